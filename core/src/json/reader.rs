@@ -1,0 +1,290 @@
+//! The one pass over a text.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::keys::Keys;
+use super::{Fault, Kind, MAX_DEPTH, MAX_DIGITS, Span, string};
+
+/// Reads a whole text with `read`, and refuses it when anything but white space is left.
+///
+/// # Errors
+///
+/// The writer's fault: what `read` returned, [`Fault::Trailing`] for bytes after the value, [`Fault::Size`] for a
+/// text of more than [`u32::MAX`] bytes. Spans that `read` kept aside stay true.
+#[inline]
+pub fn parse<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut Reader<'a>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(Fault::Size);
+    }
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    let value = read(&mut reader)?;
+    reader.token();
+    if reader.at == text.len() { Ok(value) } else { Err(Fault::Trailing) }
+}
+
+/// Checks a whole text and says what it is.
+///
+/// # Errors
+///
+/// The first fault, as [`parse`] finds it.
+pub fn check(text: &str) -> Result<Kind, Fault> {
+    parse(text, Reader::value).map(Span::kind)
+}
+
+/// Goes through a text once, from token to token. Made by [`parse`].
+///
+/// A fault ends the reading: after one, the reader stands somewhere inside the text and is of no more use.
+pub struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Whether the next value is an object.
+    #[inline]
+    pub fn at_object(&mut self) -> bool {
+        self.token() == b'{'
+    }
+
+    /// Whether the next value is an array.
+    #[inline]
+    pub fn at_array(&mut self) -> bool {
+        self.token() == b'['
+    }
+
+    /// Reads an object. `member` is called with each member's name, escapes resolved, and must consume the value
+    /// that follows with one call of [`value`](Self::value), `object` or [`array`](Self::array).
+    ///
+    /// That two names are the same may be found at the second of them or at the end of the object: `member` can
+    /// have been called for both.
+    ///
+    /// # Errors
+    ///
+    /// The writer's fault, of any kind but [`Fault::Trailing`]; [`Fault::Syntax`] when the next value is no
+    /// object; what `member` returned.
+    #[inline]
+    pub fn object(
+        &mut self,
+        mut member: impl FnMut(&mut Self, &[u8]) -> Result<(), Fault>,
+    ) -> Result<Span, Fault> {
+        let start = self.open(b'{')?;
+        let mut keys = Keys::new();
+        let mut resolved = String::new();
+        if self.token() == b'}' {
+            return Ok(self.close(start, Kind::Object));
+        }
+        loop {
+            let name = self.name(&mut keys, &mut resolved)?;
+            member(self, name)?;
+            match self.token() {
+                b',' => self.at += 1,
+                b'}' => {
+                    keys.close(self.text)?;
+                    return Ok(self.close(start, Kind::Object));
+                }
+                _ => return Err(Fault::Syntax),
+            }
+        }
+    }
+
+    /// Reads an array. `item` is called at each item and must consume it with one call of [`value`](Self::value),
+    /// [`object`](Self::object) or `array`.
+    ///
+    /// # Errors
+    ///
+    /// The writer's fault, of any kind but [`Fault::Trailing`]; [`Fault::Syntax`] when the next value is no
+    /// array; what `item` returned.
+    #[inline]
+    pub fn array(&mut self, mut item: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<Span, Fault> {
+        let start = self.open(b'[')?;
+        if self.token() == b']' {
+            return Ok(self.close(start, Kind::Array));
+        }
+        loop {
+            item(self)?;
+            match self.token() {
+                b',' => self.at += 1,
+                b']' => return Ok(self.close(start, Kind::Array)),
+                _ => return Err(Fault::Syntax),
+            }
+        }
+    }
+
+    /// Consumes any value by the same rules, and says where it stands.
+    ///
+    /// # Errors
+    ///
+    /// The writer's fault, of any kind but [`Fault::Trailing`].
+    #[inline]
+    pub fn value(&mut self) -> Result<Span, Fault> {
+        let first = self.token();
+        let start = self.place();
+        let mut escaped = false;
+        let kind = match first {
+            b'"' => {
+                let (end, found) = string::scan(self.text.as_bytes(), self.at + 1)?;
+                self.at = end + 1;
+                escaped = found;
+                Kind::String
+            }
+            b'{' => return self.skip_object(),
+            b'[' => return self.skip_array(),
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word("true", Kind::True)?,
+            b'f' => self.word("false", Kind::False)?,
+            b'n' => self.word("null", Kind::Null)?,
+            _ => return Err(Fault::Syntax),
+        };
+        Ok(Span { start, end: self.place(), kind, escaped })
+    }
+
+    /// One stack frame of each level that is skipped.
+    #[inline(never)]
+    fn skip_object(&mut self) -> Result<Span, Fault> {
+        self.object(|reader, _| reader.value().map(drop))
+    }
+
+    #[inline(never)]
+    fn skip_array(&mut self) -> Result<Span, Fault> {
+        self.array(|reader| reader.value().map(drop))
+    }
+
+    /// Reads a member's name and the colon behind it. `resolved` holds a name that was spelled with escapes.
+    #[inline]
+    fn name<'n>(&mut self, keys: &mut Keys, resolved: &'n mut String) -> Result<&'n [u8], Fault>
+    where
+        'a: 'n,
+    {
+        if self.token() != b'"' {
+            return Err(Fault::Syntax);
+        }
+        self.at += 1;
+        let text = self.text.as_bytes();
+        let from = self.at;
+        let start = self.place();
+        let (end, escaped) = string::scan(text, from)?;
+        self.at = end;
+        let name = if escaped {
+            *resolved = string::unescape(&self.text[from..end])?;
+            keys.add_many(text, resolved.as_bytes(), start);
+            resolved.as_bytes()
+        } else {
+            keys.add(text, start, self.place())?;
+            &text[from..end]
+        };
+        self.at += 1;
+        if self.token() != b':' {
+            return Err(Fault::Syntax);
+        }
+        self.at += 1;
+        Ok(name)
+    }
+
+    #[inline]
+    fn open(&mut self, bracket: u8) -> Result<u32, Fault> {
+        if self.token() != bracket {
+            return Err(Fault::Syntax);
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(Fault::Depth);
+        }
+        let start = self.place();
+        self.depth += 1;
+        self.at += 1;
+        Ok(start)
+    }
+
+    #[inline]
+    fn close(&mut self, start: u32, kind: Kind) -> Span {
+        self.depth -= 1;
+        self.at += 1;
+        Span { start, end: self.place(), kind, escaped: false }
+    }
+
+    fn word(&mut self, word: &str, kind: Kind) -> Result<Kind, Fault> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if !rest.starts_with(word.as_bytes()) {
+            return Err(Fault::Syntax);
+        }
+        self.at += word.len();
+        Ok(kind)
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<Kind, Fault> {
+        if self.byte() == b'-' {
+            self.at += 1;
+        }
+        let zero = self.byte() == b'0';
+        let whole = self.digits()?;
+        if zero && whole > 1 {
+            return Err(Fault::Syntax);
+        }
+        match self.byte() {
+            b'.' | b'e' | b'E' => self.fraction_and_exponent()?,
+            _ if whole > MAX_DIGITS => return Err(Fault::Digits),
+            _ => {}
+        }
+        Ok(Kind::Number)
+    }
+
+    fn fraction_and_exponent(&mut self) -> Result<(), Fault> {
+        if self.byte() == b'.' {
+            self.at += 1;
+            self.digits()?;
+        }
+        if let b'e' | b'E' = self.byte() {
+            self.at += 1;
+            if let b'+' | b'-' = self.byte() {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    /// Consumes digits, at least one, and counts them.
+    #[inline]
+    fn digits(&mut self) -> Result<usize, Fault> {
+        let start = self.at;
+        while self.byte().is_ascii_digit() {
+            self.at += 1;
+        }
+        if self.at == start { Err(Fault::Syntax) } else { Ok(self.at - start) }
+    }
+
+    /// The first byte of the next token; zero, which starts no token, at the end.
+    #[inline]
+    fn token(&mut self) -> u8 {
+        loop {
+            match self.byte() {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                byte => return byte,
+            }
+        }
+    }
+
+    /// The byte here; zero, which no JSON text holds, at the end.
+    #[inline]
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "parse refuses texts of more than u32::MAX bytes")]
+    fn place(&self) -> u32 {
+        self.at as u32
+    }
+}
+
+/// Shows how far the reading came, and nothing of the text: that may be private.
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("at", &self.at).field("depth", &self.depth).finish_non_exhaustive()
+    }
+}
