@@ -1,0 +1,184 @@
+//! What a handler and the driver of its call share. Built only for handlers that take a context.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::Waker;
+use serde::Serialize;
+
+use super::call::Call;
+use super::outbox::{LogMessage, Notice, Outbox, ProgressReport};
+use crate::id::Id;
+use crate::json::Span;
+use crate::jsonrpc::ClientCapabilities;
+use crate::limits::Limits;
+use crate::model::Level;
+use crate::sync::Mutex;
+
+/// What the request says about itself, as far as handlers may ask.
+#[derive(Debug)]
+pub(crate) struct Origin<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) meta: Span,
+    pub(crate) client_info: Span,
+    pub(crate) token: Option<Id>,
+    /// The level the client asked for, when the server declares logging.
+    pub(crate) level: Option<Level>,
+    pub(crate) capabilities: ClientCapabilities,
+}
+
+pub(crate) struct Shared {
+    pub(super) id: Id,
+    pub(super) meta: Box<str>,
+    /// Where `clientInfo` stands in `meta`.
+    client_info: Option<(u32, u32)>,
+    pub(super) token: Option<Id>,
+    level: Option<Level>,
+    pub(super) capabilities: ClientCapabilities,
+    pub(super) call: Call,
+    limits: Limits,
+    over: AtomicBool,
+    live: Mutex<Live>,
+}
+
+/// Who waits for whom. Nothing is in here until the first emission or the first pending poll.
+#[derive(Default)]
+struct Live {
+    outbox: Outbox,
+    /// Of the task that polls the call; there while the handler is pending.
+    driver: Option<Waker>,
+    /// Of handlers that wait until their report is taken.
+    writers: Vec<Waker>,
+}
+
+impl Shared {
+    pub(crate) fn new(id: Id, origin: Origin<'_>, call: &Call, limits: Limits) -> Arc<Self> {
+        let meta = origin.meta.raw(origin.text);
+        Arc::new(Self {
+            id,
+            client_info: origin.client_info.within(origin.meta),
+            meta: meta.into(),
+            token: origin.token,
+            level: origin.level,
+            capabilities: origin.capabilities,
+            call: call.clone(),
+            limits,
+            over: AtomicBool::new(false),
+            live: Mutex::default(),
+        })
+    }
+
+    pub(super) fn client_info(&self) -> Option<&str> {
+        let (start, end) = self.client_info?;
+        self.meta.get(start as usize..end as usize)
+    }
+
+    pub(super) fn progress(
+        &self,
+        progress: f64,
+        total: Option<f64>,
+        message: Option<Box<str>>,
+    ) -> Option<u64> {
+        if self.token.is_none() || self.is_over() {
+            return None;
+        }
+        let report = ProgressReport { progress, total, message };
+        let (number, driver) = self.live.with(|live| {
+            let number = live.outbox.report(report, &self.limits);
+            (number, number.and_then(|_| live.driver.take()))
+        });
+        if let Some(driver) = driver {
+            driver.wake();
+        }
+        number
+    }
+
+    pub(super) fn log(&self, level: Level, logger: Option<&str>, data: &impl Serialize) {
+        let local = log::Level::from(level);
+        let wanted = self.level.is_some_and(|least| level >= least) && !self.is_over();
+        if !wanted && !log::log_enabled!(target: "snodo::tool", local) {
+            return;
+        }
+        let json = serde_json::to_string(data).ok().filter(|json| json.len() <= self.limits.log_data);
+        let Some(json) = json else {
+            return self.live.with(|live| live.outbox.count_dropped_log());
+        };
+        log::log!(target: "snodo::tool", local, "{}{}{json}", logger.unwrap_or(""), logger.map_or("", |_| ": "));
+        if !wanted {
+            return;
+        }
+        let message = LogMessage { level, logger: logger.map(Into::into), data: json };
+        let driver = self.live.with(|live| {
+            live.outbox.log(message, &self.limits);
+            live.driver.take()
+        });
+        if let Some(driver) = driver {
+            driver.wake();
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
+    }
+
+    /// The call is over: nothing more is emitted, and whoever waits for a report gives up waiting.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Release);
+        let (writers, dropped) = self.live.with(|live| {
+            live.driver = None;
+            (core::mem::take(&mut live.writers), live.outbox.dropped_logs())
+        });
+        if dropped > 0 {
+            log::debug!("request {}: {dropped} log messages dropped", self.id);
+        }
+        writers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Before a poll: emissions during it need not wake the task that polls.
+    pub(crate) fn polling(&self) {
+        let driver = self.live.with(|live| live.driver.take());
+        drop(driver);
+    }
+
+    /// After a pending poll: whether notices wait, and if not, who is to be woken when one comes.
+    pub(crate) fn waits(&self, driver: &Waker) -> bool {
+        self.live.with(|live| {
+            let nothing = live.outbox.is_empty();
+            if nothing {
+                live.driver = Some(driver.clone());
+            }
+            !nothing
+        })
+    }
+
+    pub(crate) fn has_notices(&self) -> bool {
+        self.live.with(|live| !live.outbox.is_empty())
+    }
+
+    pub(crate) fn take_notice(&self) -> Option<Notice> {
+        let (notice, writers) = self.live.with(|live| {
+            let notice = live.outbox.take();
+            let writers = if notice.is_some() { core::mem::take(&mut live.writers) } else { Vec::new() };
+            (notice, writers)
+        });
+        writers.into_iter().for_each(Waker::wake);
+        notice
+    }
+
+    pub(crate) fn token(&self) -> Option<&Id> {
+        self.token.as_ref()
+    }
+
+    /// Whether notice `number` was taken; if not, `waker` is woken when one is.
+    pub(super) fn is_taken(&self, number: u64, waker: &Waker) -> bool {
+        self.is_over()
+            || self.live.with(|live| {
+                let taken = live.outbox.is_taken(number);
+                if !taken && !live.writers.iter().any(|w| w.will_wake(waker)) {
+                    live.writers.push(waker.clone());
+                }
+                taken
+            })
+    }
+}

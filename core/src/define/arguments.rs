@@ -1,0 +1,87 @@
+//! From the text of `arguments` to the handler's type, and what is said when that fails.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_path_to_error::Segment;
+
+/// The text for the model: where the arguments are wrong and what was expected, never the value.
+#[derive(Debug)]
+pub(crate) struct BadArguments(pub(crate) String);
+
+/// Arguments of a tool that takes none: the empty object.
+///
+/// A member is refused by its name, since a model that sends one expects it to matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::exhaustive_structs, reason = "complete: it stands for nothing")]
+pub struct NoArguments;
+
+impl<'de> Deserialize<'de> for NoArguments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Empty;
+        impl<'de> Visitor<'de> for Empty {
+            type Value = NoArguments;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("an empty object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NoArguments, A::Error> {
+                match map.next_entry::<String, IgnoredAny>()? {
+                    None => Ok(NoArguments),
+                    Some((name, _)) => Err(serde::de::Error::unknown_field(&name, &[])),
+                }
+            }
+        }
+        deserializer.deserialize_map(Empty)
+    }
+}
+
+/// Decodes `arguments`, an object's text that the strict reader has passed.
+pub(crate) fn decode<A: DeserializeOwned>(arguments: &str) -> Result<A, BadArguments> {
+    serde_json::from_str(arguments).map_err(|_| explain::<A>(arguments))
+}
+
+/// Decodes once more with a path, which the first decode did without because it is paid for on every call.
+#[cold]
+fn explain<A: DeserializeOwned>(arguments: &str) -> BadArguments {
+    let deserializer = &mut serde_json::Deserializer::from_str(arguments);
+    let Err(error) = serde_path_to_error::deserialize::<_, A>(deserializer) else {
+        return BadArguments("Invalid arguments".into());
+    };
+    let mut pointer = String::new();
+    for segment in error.path() {
+        match segment {
+            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
+            Segment::Map { key } => {
+                pointer.push('/');
+                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+            }
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+    }
+    BadArguments(describe(&pointer, &error.inner().to_string()))
+}
+
+/// serde's texts quote values. What a type expects stands after the last `expected`, in words of the type's author.
+fn describe(pointer: &str, error: &str) -> String {
+    let error = error.rsplit_once(" at line ").map_or(error, |(text, _)| text);
+    let quoted = || error.split('`').nth(1).unwrap_or_default();
+    let place = if pointer.is_empty() { "the object" } else { pointer };
+    if error.starts_with("missing field ") {
+        return format!("Invalid arguments: {pointer}/{} is required", quoted());
+    }
+    // A name the type does not know is the client's text, but it is the path to what is wrong.
+    if error.starts_with("unknown field ") {
+        let pointer = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        return format!("Invalid arguments: {pointer}/{} is not an argument of this tool", quoted());
+    }
+    let is_serdes = ["invalid type: ", "invalid value: ", "invalid length ", "unknown variant "];
+    match error.rsplit_once("expected ") {
+        Some((_, expected)) if is_serdes.iter().any(|start| error.starts_with(start)) => {
+            format!("Invalid arguments: {place} must be {expected}")
+        }
+        _ => format!("Invalid arguments: {place} is not acceptable"),
+    }
+}

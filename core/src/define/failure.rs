@@ -1,0 +1,77 @@
+//! What a handler returns when it has no result.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use core::error::Error;
+use serde_json::Value;
+
+use crate::jsonrpc::Rejection;
+
+/// A handler's failure. Whose fault it is decides how it reaches the client:
+///
+/// - [`Failure::new`], and `?` on any error: the tool failed in its own terms. The client gets a result with
+///   `isError`, which the model reads and can act on. The error's text is sent, so it must not hold secrets.
+/// - [`Failure::protocol`]: a JSON-RPC error of the handler's choice.
+/// - [`Failure::internal`]: -32603 without any detail; the detail goes to the log.
+///
+/// ```
+/// use snodo_core::Failure;
+///
+/// fn half(n: &str) -> Result<u32, Failure> {
+///     let n: u32 = n.parse()?; // `ParseIntError` becomes an `isError` result
+///     if n % 2 == 1 {
+///         return Err(Failure::new("an even number, please"));
+///     }
+///     Ok(n / 2)
+/// }
+/// # assert!(half("x").is_err() && half("3").is_err());
+/// ```
+///
+/// It is no [`Error`] itself, so that `?` can take every error there is.
+#[derive(Debug)]
+#[must_use]
+pub struct Failure(Kind);
+
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Tool(String),
+    Protocol(Box<Rejection>),
+    Internal(String),
+}
+
+impl Failure {
+    /// The tool failed; the text is for the model.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(Kind::Tool(text.into()))
+    }
+
+    /// A JSON-RPC error. Codes of your own belong outside -32768…-32000; of the reserved ones only -32602, -32603
+    /// and -32021 may be used, any other reserved code is sent as -32603.
+    pub fn protocol(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Kind::Protocol(Box::new(Rejection::new(code, message))))
+    }
+
+    /// The server failed; `detail` is logged and not sent.
+    pub fn internal(detail: impl Into<String>) -> Self {
+        Self(Kind::Internal(detail.into()))
+    }
+
+    /// The `data` member of a [`protocol`](Failure::protocol) failure; the other kinds have none and ignore it.
+    pub fn data(self, data: impl Into<Value>) -> Self {
+        match self.0 {
+            Kind::Protocol(error) => Self(Kind::Protocol(Box::new(error.with_data(data.into().to_string())))),
+            other => Self(other),
+        }
+    }
+
+    pub(crate) fn into_kind(self) -> Kind {
+        self.0
+    }
+}
+
+impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::new(error.into().to_string())
+    }
+}

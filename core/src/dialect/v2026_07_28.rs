@@ -1,0 +1,158 @@
+//! Revision 2026-07-28: no handshake, all metadata on each request, `resultType` and `serverInfo` on each result.
+//!
+//! Spec: basic, sections "_meta" and "Result Responses"; basic/versioning.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::SUPPORTED;
+use crate::id::Id;
+use crate::json::{Kind, Writer};
+use crate::jsonrpc::ClientCapabilities;
+use crate::jsonrpc::{Rejection, Request, code, write_required};
+use crate::model::{Level, Meta};
+
+pub(crate) const VERSION: &str = "2026-07-28";
+
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// A request's metadata, checked.
+#[derive(Debug)]
+pub(crate) struct Metadata {
+    pub(crate) token: Option<Id>,
+    pub(crate) level: Option<Level>,
+    pub(crate) capabilities: ClientCapabilities,
+}
+
+/// Checks `_meta`, then the version: missing or malformed members are -32602, an unknown version is -32022.
+pub(crate) fn admit(request: &Request<'_>) -> Result<Metadata, Rejection> {
+    if request.method == "initialize" && !has_version(request) {
+        return Err(handshake(request));
+    }
+    let (text, meta) = (request.text, &request.params.reserved);
+    let bad = |problem: &str| Err(Rejection::invalid_params(format!("Invalid params: {problem}")));
+    match request.params.meta.kind() {
+        Kind::Object => {}
+        Kind::Missing => return bad("_meta is required"),
+        _ => return bad("_meta must be an object"),
+    }
+    let Some(version) = meta.protocol_version.string(text) else {
+        return bad("_meta must name io.modelcontextprotocol/protocolVersion, a string");
+    };
+    if meta.client_capabilities.kind() != Kind::Object {
+        return bad("_meta must hold io.modelcontextprotocol/clientCapabilities, an object");
+    }
+    if meta.capabilities.is_malformed() {
+        return bad("a member of io.modelcontextprotocol/clientCapabilities is malformed");
+    }
+    if meta.client_info.is_given() && !meta.client_is_named {
+        return bad("io.modelcontextprotocol/clientInfo must be an object with name and version");
+    }
+    let level = match meta.log_level.is_given() {
+        false => None,
+        true => match meta.log_level.string(text).as_deref().and_then(Level::from_name) {
+            None => return bad("io.modelcontextprotocol/logLevel must be one of the eight log levels"),
+            level => level,
+        },
+    };
+    let token = match meta.progress_token.is_given() {
+        false => None,
+        true => match Id::read(meta.progress_token, text) {
+            None => {
+                return bad("progressToken must be a string of at most 256 bytes or an integer of 64 bits");
+            }
+            token => token,
+        },
+    };
+    if version != VERSION {
+        return Err(unsupported(&version, "Unsupported protocol version".into()));
+    }
+    Ok(Metadata { token, level, capabilities: meta.capabilities })
+}
+
+fn has_version(request: &Request<'_>) -> bool {
+    request.params.reserved.protocol_version.is_given()
+}
+
+/// The answer to a client of the handshake era: it may be all that its user gets to see.
+fn handshake(request: &Request<'_>) -> Rejection {
+    let requested = request.params.protocol_version.string(request.text).unwrap_or_default();
+    let message = format!(
+        "Unsupported protocol version: this server speaks {} and has no initialize handshake; use a client for that revision",
+        SUPPORTED.join(", ")
+    );
+    unsupported(&requested, message)
+}
+
+fn unsupported(requested: &str, message: String) -> Rejection {
+    /// More than any version's name; what is longer is no version.
+    const ECHOED: usize = 64;
+    let mut out = Vec::new();
+    let mut w = Writer::new(&mut out);
+    w.literal("{\"supported\":[");
+    for (i, version) in SUPPORTED.iter().enumerate() {
+        w.literal(if i > 0 { "," } else { "" }).string(version);
+    }
+    w.literal("],\"requested\":").string(&requested[..requested.floor_char_boundary(ECHOED)]).literal("}");
+    let data = String::from_utf8(out).unwrap_or_default();
+    Rejection::new(code::UNSUPPORTED_PROTOCOL_VERSION, message).with_data(data)
+}
+
+/// The refusal of a client that lacks `missing`.
+pub(crate) fn missing_capability(missing: ClientCapabilities) -> Rejection {
+    let mut out = Vec::new();
+    let mut w = Writer::new(&mut out);
+    w.literal("{\"requiredCapabilities\":");
+    write_required(missing, &mut w);
+    w.literal("}");
+    let data = String::from_utf8(out).unwrap_or_default();
+    Rejection::new(
+        code::MISSING_CLIENT_CAPABILITY,
+        "The client has not declared a capability that this needs",
+    )
+    .with_data(data)
+}
+
+/// How long and by whom a listing may be kept.
+///
+/// Spec: server/utilities/caching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CacheHint {
+    pub(crate) ttl_ms: u64,
+    pub(crate) public: bool,
+}
+
+impl CacheHint {
+    /// Writes the two members, each with a comma before it.
+    pub(crate) fn write(self, w: &mut Writer<'_>) {
+        w.literal(",\"ttlMs\":").unsigned(self.ttl_ms).literal(",\"cacheScope\":");
+        w.literal(if self.public { "\"public\"" } else { "\"private\"" });
+    }
+}
+
+/// Starts a result that is complete; its members follow, then [`close`].
+pub(crate) fn open(id: &Id, w: &mut Writer<'_>) {
+    w.literal("{\"jsonrpc\":\"2.0\",\"id\":");
+    id.write(w);
+    w.literal(",\"result\":{\"resultType\":\"complete\",");
+}
+
+/// The end of every result, made once at build from the text of `serverInfo`.
+pub(crate) fn tail(server_info: &str) -> String {
+    format!(",\"_meta\":{{\"{SERVER_INFO}\":{server_info}}}}}}}")
+}
+
+/// Ends a result with [`tail`], and with the result's own `_meta` members before the server's.
+pub(crate) fn close(tail: &str, own: Option<&Meta>, w: &mut Writer<'_>) {
+    /// What stands before the first member of `_meta` in a tail.
+    const OPEN: &str = ",\"_meta\":{";
+    match own {
+        None => w.literal(tail),
+        Some(meta) => {
+            w.literal(OPEN);
+            meta.write_members(w, SERVER_INFO);
+            w.literal(&tail[OPEN.len()..])
+        }
+    };
+}

@@ -1,0 +1,76 @@
+//! One pass over a message: where its protocol members stand and of what kind they are. Judgement follows
+//! elsewhere, so that an id is known wherever it stands.
+
+use super::meta::{self, MetaSpans};
+use crate::json::{self, Fault, Reader, Span};
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Envelope {
+    /// The whole message; not given when it is no object.
+    pub(super) message: Span,
+    pub(super) jsonrpc: Span,
+    pub(super) id: Span,
+    pub(super) method: Span,
+    /// A `result` or an `error` is there.
+    pub(super) answers: bool,
+    pub(super) params: Span,
+    pub(super) members: Params,
+}
+
+/// The members of `params` that some method knows. A method judges only its own.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Params {
+    pub(crate) name: Span,
+    pub(crate) arguments: Span,
+    pub(crate) cursor: Span,
+    /// Of `notifications/cancelled`.
+    pub(crate) request_id: Span,
+    /// Of `notifications/cancelled`.
+    pub(crate) reason: Span,
+    /// Of a handshake-era `initialize`.
+    pub(crate) protocol_version: Span,
+    pub(crate) meta: Span,
+    pub(crate) reserved: MetaSpans,
+}
+
+/// Fills `envelope` in place; what was read before a fault stays.
+pub(super) fn read(text: &str, envelope: &mut Envelope) -> Result<(), Fault> {
+    json::parse(text, |r| {
+        if !r.at_object() {
+            return r.value().map(drop);
+        }
+        envelope.message = r.object(|r, key| {
+            match key {
+                b"jsonrpc" => envelope.jsonrpc = r.value()?,
+                b"id" => envelope.id = r.value()?,
+                b"method" => envelope.method = r.value()?,
+                b"params" if r.at_object() => envelope.params = params(r, &mut envelope.members)?,
+                b"params" => envelope.params = r.value()?,
+                b"result" | b"error" => {
+                    envelope.answers = true;
+                    r.value()?;
+                }
+                _ => drop(r.value()?),
+            }
+            Ok(())
+        })?;
+        Ok(())
+    })
+}
+
+fn params(r: &mut Reader<'_>, params: &mut Params) -> Result<Span, Fault> {
+    r.object(|r, key| {
+        match key {
+            b"name" => params.name = r.value()?,
+            b"arguments" => params.arguments = r.value()?,
+            b"_meta" if r.at_object() => params.meta = meta::read(r, &mut params.reserved)?,
+            b"_meta" => params.meta = r.value()?,
+            b"cursor" => params.cursor = r.value()?,
+            b"requestId" => params.request_id = r.value()?,
+            b"reason" => params.reason = r.value()?,
+            b"protocolVersion" => params.protocol_version = r.value()?,
+            _ => drop(r.value()?),
+        }
+        Ok(())
+    })
+}

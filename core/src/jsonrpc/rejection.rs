@@ -1,0 +1,100 @@
+//! Refusals: the peer's fault, or the server's momentary inability.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use core::fmt;
+
+use super::code;
+use crate::id::Id;
+
+/// Why a message was not taken: always an error answer to the peer, never a failure of the library.
+///
+/// The id is there when it could be read. Nothing of the peer's argument values stands in the text. Other
+/// messages on the same channel are not affected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    pub(crate) id: Option<Id>,
+    pub(crate) code: i64,
+    pub(crate) message: Cow<'static, str>,
+    /// JSON text.
+    pub(crate) data: Option<Box<str>>,
+}
+
+impl Rejection {
+    /// A refusal with one of the [codes](code) and a text for the peer.
+    #[must_use]
+    pub fn new(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { id: None, code, message: message.into(), data: None }
+    }
+
+    /// Names the request that is refused.
+    #[must_use]
+    pub fn with_id(self, id: Id) -> Self {
+        Self { id: Some(id), ..self }
+    }
+
+    pub(crate) fn with_data(self, json: impl Into<Box<str>>) -> Self {
+        Self { data: Some(json.into()), ..self }
+    }
+
+    pub(crate) fn parse_error(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(code::PARSE_ERROR, message)
+    }
+
+    pub(crate) fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(code::INVALID_REQUEST, message)
+    }
+
+    pub(crate) fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(code::INVALID_PARAMS, message)
+    }
+
+    /// The request's id, when it could be read.
+    #[must_use]
+    pub fn id(&self) -> Option<&Id> {
+        self.id.as_ref()
+    }
+
+    /// The JSON-RPC error code.
+    #[must_use]
+    pub fn code(&self) -> i64 {
+        self.code
+    }
+
+    /// The text for the peer.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code)
+    }
+}
+
+impl core::error::Error for Rejection {}
+
+/// Why a well-formed request was not carried out. Answered with -32603 and `data.reason`; the peer may try again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// `overloaded`: too much is running and waiting.
+    Overloaded,
+    /// `timeout`: the deadline passed while it waited or ran.
+    Timeout,
+    /// `shutting_down`: the server is ending.
+    ShuttingDown,
+}
+
+impl From<Unavailable> for Rejection {
+    fn from(why: Unavailable) -> Self {
+        let (message, data) = match why {
+            Unavailable::Overloaded => ("The server is busy: try again later", r#"{"reason":"overloaded"}"#),
+            Unavailable::Timeout => ("The request took too long", r#"{"reason":"timeout"}"#),
+            Unavailable::ShuttingDown => ("The server is shutting down", r#"{"reason":"shutting_down"}"#),
+        };
+        Self::new(code::INTERNAL_ERROR, message).with_data(data)
+    }
+}

@@ -1,0 +1,67 @@
+//! Log levels.
+
+use core::fmt;
+
+/// The severity of a log message, from the least to the most severe.
+///
+/// Spec: server/utilities/logging, section "Log Levels".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "complete: the eight severities of RFC 5424")]
+pub enum Level {
+    /// Detail for debugging.
+    Debug,
+    /// Normal operation.
+    Info,
+    /// Normal but significant.
+    Notice,
+    /// Something to look at.
+    Warning,
+    /// An operation failed.
+    Error,
+    /// A component failed.
+    Critical,
+    /// Action is needed at once.
+    Alert,
+    /// The system is unusable.
+    Emergency,
+}
+
+impl Level {
+    const NAMES: [(&str, Self); 8] = [
+        ("debug", Self::Debug),
+        ("info", Self::Info),
+        ("notice", Self::Notice),
+        ("warning", Self::Warning),
+        ("error", Self::Error),
+        ("critical", Self::Critical),
+        ("alert", Self::Alert),
+        ("emergency", Self::Emergency),
+    ];
+
+    /// The protocol's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, level)| *level)
+    }
+}
+
+impl From<Level> for log::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Debug => Self::Debug,
+            Level::Info | Level::Notice => Self::Info,
+            Level::Warning => Self::Warn,
+            Level::Error | Level::Critical | Level::Alert | Level::Emergency => Self::Error,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
