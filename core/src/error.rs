@@ -25,8 +25,10 @@ pub enum ErrorKind {
     Schema,
     /// An icon or a link has no absolute URI.
     Uri,
-    /// A `_meta` key breaks the grammar, or is the protocol's own.
+    /// A `_meta` key breaks the grammar.
     Meta,
+    /// An entry of a list of hosts or origins names no host.
+    Host,
 }
 
 impl Error {

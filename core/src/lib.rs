@@ -10,7 +10,7 @@
 //! # In scope
 //!
 //! Protocol revision 2026-07-28, server side: `server/discover`, `tools/list`, `tools/call`, progress, log messages,
-//! cancellation; strict JSON and JSON-RPC; newline framing ([`lines`]).
+//! cancellation; strict JSON and JSON-RPC; newline framing ([`lines`]); the rules of Streamable HTTP ([`http`]).
 //!
 //! # Out of scope
 //!
@@ -31,6 +31,7 @@ mod context;
 mod define;
 mod dialect;
 mod error;
+pub mod http;
 mod id;
 pub mod json;
 mod jsonrpc;

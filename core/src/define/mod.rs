@@ -5,6 +5,7 @@ mod arguments;
 mod derived;
 mod failure;
 mod handler;
+mod mirrors;
 mod outline;
 mod schema;
 mod tool;

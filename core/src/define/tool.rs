@@ -8,6 +8,7 @@ use core::fmt;
 use serde_json::Value;
 
 use super::handler::{Closure, Erased, Handler, Object, StateHandler, ToolHandler, WithState};
+use super::mirrors::Mirrors;
 use super::outline::Outline;
 use super::schema::{self, IntoSchema};
 use crate::error::{Error, ErrorKind};
@@ -171,6 +172,10 @@ impl Tool {
             Ok(schema) => schema,
             Err(problem) => return error(ErrorKind::Schema, format!("output schema: {problem}")),
         };
+        let mirrors = match Mirrors::read(&input) {
+            Ok(mirrors) => mirrors,
+            Err(problem) => return error(ErrorKind::Schema, format!("input schema: {problem}")),
+        };
         if !self.icons.iter().all(Icon::has_absolute_src) {
             return error(ErrorKind::Uri, "an icon's src is not an absolute URI".into());
         }
@@ -181,6 +186,7 @@ impl Tool {
             json: self.write(&input, output.as_deref()),
             arguments: self.handler.takes_anything().then(|| Outline::read(&input)),
             output: output.as_deref().map(Outline::read),
+            mirrors,
             name: self.name,
             requires: self.requires,
             handler: self.handler,
@@ -243,5 +249,7 @@ pub(crate) struct Definition {
     /// What any-object arguments are checked against.
     pub(crate) arguments: Option<Outline>,
     pub(crate) output: Option<Outline>,
+    /// Arguments that HTTP clients repeat in headers.
+    pub(crate) mirrors: Mirrors,
     pub(crate) handler: Arc<dyn Erased>,
 }

@@ -1,5 +1,6 @@
 //! What differs by protocol revision: one table of methods, and a module for each revision's own forms.
 
+pub(crate) mod mirrored;
 mod rules;
 pub(crate) mod v2026_07_28;
 

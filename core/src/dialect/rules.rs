@@ -5,6 +5,8 @@
 pub(crate) struct Rule {
     pub(crate) kind: MethodKind,
     pub(crate) need: Need,
+    /// What `Mcp-Name` repeats.
+    pub(crate) mirrored_name: Option<Member>,
 }
 
 /// Which message carries a method.
@@ -18,6 +20,13 @@ pub(crate) enum MethodKind {
     Embedded,
 }
 
+/// A member of `params`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Member {
+    Name,
+    Uri,
+}
+
 /// The server capability that a method needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -28,19 +37,23 @@ pub(crate) enum Need {
 }
 
 const fn request(need: Need) -> Rule {
-    Rule { kind: MethodKind::Request, need }
+    Rule { kind: MethodKind::Request, need, mirrored_name: None }
+}
+
+const fn named(need: Need, member: Member) -> Rule {
+    Rule { kind: MethodKind::Request, need, mirrored_name: Some(member) }
 }
 
 /// Revision 2026-07-28. Spec: schema, all types with a `method`.
 const METHODS: [(&str, Rule); 21] = [
     ("server/discover", request(Need::Nothing)),
     ("tools/list", request(Need::Tools)),
-    ("tools/call", request(Need::Tools)),
+    ("tools/call", named(Need::Tools, Member::Name)),
     ("resources/list", request(Need::Unoffered)),
     ("resources/templates/list", request(Need::Unoffered)),
-    ("resources/read", request(Need::Unoffered)),
+    ("resources/read", named(Need::Unoffered, Member::Uri)),
     ("prompts/list", request(Need::Unoffered)),
-    ("prompts/get", request(Need::Unoffered)),
+    ("prompts/get", named(Need::Unoffered, Member::Name)),
     ("completion/complete", request(Need::Unoffered)),
     ("subscriptions/listen", request(Need::Unoffered)),
     ("elicitation/create", EMBEDDED),
@@ -56,8 +69,8 @@ const METHODS: [(&str, Rule); 21] = [
     ("notifications/tools/list_changed", NOTIFICATION),
 ];
 
-const EMBEDDED: Rule = Rule { kind: MethodKind::Embedded, need: Need::Nothing };
-const NOTIFICATION: Rule = Rule { kind: MethodKind::Notification, need: Need::Nothing };
+const EMBEDDED: Rule = Rule { kind: MethodKind::Embedded, need: Need::Nothing, mirrored_name: None };
+const NOTIFICATION: Rule = Rule { kind: MethodKind::Notification, need: Need::Nothing, mirrored_name: None };
 
 /// The rules of `method`, when there is one.
 pub(crate) fn rule(method: &str) -> Option<&'static Rule> {

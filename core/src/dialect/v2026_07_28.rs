@@ -25,8 +25,8 @@ pub(crate) struct Metadata {
     pub(crate) capabilities: ClientCapabilities,
 }
 
-/// Checks `_meta`, then the version: missing or malformed members are -32602, an unknown version is -32022.
-pub(crate) fn admit(request: &Request<'_>) -> Result<Metadata, Rejection> {
+/// Checks `_meta`: missing or malformed members are -32602.
+pub(crate) fn metadata(request: &Request<'_>) -> Result<Metadata, Rejection> {
     if request.method == "initialize" && !has_version(request) {
         return Err(handshake(request));
     }
@@ -37,9 +37,9 @@ pub(crate) fn admit(request: &Request<'_>) -> Result<Metadata, Rejection> {
         Kind::Missing => return bad("_meta is required"),
         _ => return bad("_meta must be an object"),
     }
-    let Some(version) = meta.protocol_version.string(text) else {
+    if meta.protocol_version.kind() != Kind::String {
         return bad("_meta must name io.modelcontextprotocol/protocolVersion, a string");
-    };
+    }
     if meta.client_capabilities.kind() != Kind::Object {
         return bad("_meta must hold io.modelcontextprotocol/clientCapabilities, an object");
     }
@@ -65,10 +65,16 @@ pub(crate) fn admit(request: &Request<'_>) -> Result<Metadata, Rejection> {
             token => token,
         },
     };
-    if version != VERSION {
-        return Err(unsupported(&version, "Unsupported protocol version".into()));
-    }
     Ok(Metadata { token, level, capabilities: meta.capabilities })
+}
+
+/// Checks the version that the metadata names: an unknown one is -32022.
+pub(crate) fn version(request: &Request<'_>) -> Result<(), Rejection> {
+    let version = request.params.reserved.protocol_version.string(request.text).unwrap_or_default();
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(unsupported(&version, "Unsupported protocol version".into()))
 }
 
 fn has_version(request: &Request<'_>) -> bool {

@@ -21,6 +21,7 @@ pub(super) struct Envelope {
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Params {
     pub(crate) name: Span,
+    pub(crate) uri: Span,
     pub(crate) arguments: Span,
     pub(crate) cursor: Span,
     /// Of `notifications/cancelled`.
@@ -65,6 +66,7 @@ fn params(r: &mut Reader<'_>, params: &mut Params) -> Result<Span, Fault> {
             b"arguments" => params.arguments = r.value()?,
             b"_meta" if r.at_object() => params.meta = meta::read(r, &mut params.reserved)?,
             b"_meta" => params.meta = r.value()?,
+            b"uri" => params.uri = r.value()?,
             b"cursor" => params.cursor = r.value()?,
             b"requestId" => params.request_id = r.value()?,
             b"reason" => params.reason = r.value()?,

@@ -18,13 +18,15 @@ pub struct Rejection {
     pub(crate) message: Cow<'static, str>,
     /// JSON text.
     pub(crate) data: Option<Box<str>>,
+    /// The moment's fault, not the peer's.
+    pub(crate) unavailable: Option<Unavailable>,
 }
 
 impl Rejection {
     /// A refusal with one of the [codes](code) and a text for the peer.
     #[must_use]
     pub fn new(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { id: None, code, message: message.into(), data: None }
+        Self { id: None, code, message: message.into(), data: None, unavailable: None }
     }
 
     /// Names the request that is refused.
@@ -95,6 +97,6 @@ impl From<Unavailable> for Rejection {
             Unavailable::Timeout => ("The request took too long", r#"{"reason":"timeout"}"#),
             Unavailable::ShuttingDown => ("The server is shutting down", r#"{"reason":"shutting_down"}"#),
         };
-        Self::new(code::INTERNAL_ERROR, message).with_data(data)
+        Self { unavailable: Some(why), ..Self::new(code::INTERNAL_ERROR, message).with_data(data) }
     }
 }

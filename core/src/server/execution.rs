@@ -68,6 +68,15 @@ impl Execution {
         sync::block_on(|cx| Pin::new(&mut self).poll(cx))
     }
 
+    /// A stream from the start, for hosts that see a disconnect only when they write.
+    pub fn into_stream(self) -> StreamResponse {
+        match self.0 {
+            State::Working(work) => StreamResponse::new(work, None),
+            State::Ready(response) => StreamResponse::ended(Some(response)),
+            State::Over => StreamResponse::ended(None),
+        }
+    }
+
     /// Gives up: drops the handler as a cancellation does, and makes the error response that says why.
     pub fn abandon(self, why: Unavailable) -> Response {
         abandoned(self.id(), why)

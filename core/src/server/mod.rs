@@ -32,7 +32,8 @@ pub use response::Response;
 pub use stream::StreamResponse;
 
 use crate::context::Call;
-use crate::jsonrpc::{Incoming, Rejection, Request};
+use crate::dialect::mirrored::MirroredHeaders;
+use crate::jsonrpc::{Incoming, Request};
 use crate::sync::{self, Swap};
 use catalogue::Catalogue;
 
@@ -98,9 +99,19 @@ impl Server {
     /// The refusal, ready to be sent: always the client's fault. Its code is that of the first check that fails, in
     /// the order above.
     pub fn prepare<'a>(&self, request: Request<'a>, call: &Call) -> Result<Prepared<'a>, Response> {
+        self.prepare_with(request, None, call)
+    }
+
+    /// Like [`prepare`](Server::prepare), for a request that came with header fields.
+    pub(crate) fn prepare_with<'a>(
+        &self,
+        request: Request<'a>,
+        headers: Option<&MirroredHeaders<'_>>,
+        call: &Call,
+    ) -> Result<Prepared<'a>, Response> {
         let id = request.id.clone();
-        prepare::prepare(self.0.load(), request, call)
-            .map_err(|refusal: Rejection| Response::from(refusal.with_id(id)))
+        prepare::prepare(self.0.load(), request, headers, call)
+            .map_err(|refusal| Response::from(refusal.with_id(id)))
     }
 
     /// Swaps what the server offers and is, under load: requests that were prepared before finish on the old

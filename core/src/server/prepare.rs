@@ -11,6 +11,7 @@ use super::execution::Execution;
 use super::response::{Body, Response};
 use super::work::Work;
 use crate::context::{Call, Origin, Shared};
+use crate::dialect::mirrored::MirroredHeaders;
 use crate::dialect::v2026_07_28::{self as dialect, Metadata};
 use crate::dialect::{MethodKind, Need, rule};
 use crate::id::Id;
@@ -35,12 +36,20 @@ enum Route<'a> {
 /// What `params` without `arguments` means.
 const NO_ARGUMENTS: &str = "{}";
 
+/// The order decides which code a message with several faults gets: metadata, headers, version, method, then what the
+/// method looks up.
 pub(super) fn prepare<'a>(
     catalogue: Arc<Catalogue>,
     request: Request<'a>,
+    headers: Option<&MirroredHeaders<'_>>,
     call: &Call,
 ) -> Result<Prepared<'a>, Rejection> {
-    let metadata = dialect::admit(&request)?;
+    let metadata = dialect::metadata(&request)?;
+    if let Some(headers) = headers {
+        headers.agree(&request)?;
+        agree_on_arguments(&catalogue, &request, headers)?;
+    }
+    dialect::version(&request)?;
     let route = match route_of(&catalogue, &request)? {
         "tools/call" => call_tool(&catalogue, &request, metadata, call)?,
         "tools/list" => Route::ListTools { first: first_tool(&catalogue, &request)? },
@@ -70,6 +79,25 @@ fn route_of<'r>(catalogue: &Catalogue, request: &'r Request<'_>) -> Result<&'r s
         Need::Nothing => Ok(&request.method),
         Need::Tools if catalogue.offers_tools => Ok(&request.method),
         Need::Tools | Need::Unoffered => unknown(),
+    }
+}
+
+/// Checks the headers that repeat arguments, where the request calls a tool that has such.
+fn agree_on_arguments(
+    catalogue: &Catalogue,
+    request: &Request<'_>,
+    headers: &MirroredHeaders<'_>,
+) -> Result<(), Rejection> {
+    if request.method != "tools/call" {
+        return Ok(());
+    }
+    let name = request.params.name.string(request.text);
+    let Some(place) = name.and_then(|name| catalogue.place_of_tool(&name)) else { return Ok(()) };
+    let (mirrors, arguments) = (&catalogue.tool(place).mirrors, request.params.arguments);
+    match arguments.kind() {
+        _ if mirrors.is_empty() => Ok(()),
+        Kind::Object => mirrors.agree(arguments.raw(request.text), headers),
+        _ => mirrors.agree(NO_ARGUMENTS, headers),
     }
 }
 

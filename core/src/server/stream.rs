@@ -20,18 +20,23 @@ pub struct StreamResponse {
     /// There until its notices are taken.
     work: Option<Work>,
     last: Option<Response>,
-    id: Id,
+    id: Option<Id>,
 }
 
 impl StreamResponse {
     pub(super) fn new(work: Work, last: Option<Response>) -> Self {
-        Self { id: work.id().clone(), work: Some(work), last }
+        Self { id: Some(work.id().clone()), work: Some(work), last }
     }
 
-    /// The request's id.
+    /// At most the response is left.
+    pub(super) fn ended(last: Option<Response>) -> Self {
+        Self { id: last.as_ref().and_then(Response::id).cloned(), work: None, last }
+    }
+
+    /// The request's id, when it could be read.
     #[must_use]
-    pub fn id(&self) -> &Id {
-        &self.id
+    pub fn id(&self) -> Option<&Id> {
+        self.id.as_ref()
     }
 
     /// The next frame; `None` after the response.
@@ -65,7 +70,7 @@ impl StreamResponse {
 
     /// Gives up: drops the handler as a cancellation does, and makes the error response that says why.
     pub fn abandon(self, why: Unavailable) -> Response {
-        abandoned(Some(&self.id), why)
+        abandoned(self.id.as_ref(), why)
     }
 }
 

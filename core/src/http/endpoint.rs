@@ -1,0 +1,229 @@
+//! The MCP endpoint: which requests it takes, and what it makes of them.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::exchange::Exchange;
+use super::head::Head;
+use super::hosts::Hosts;
+use super::media_type;
+use super::reply::Response;
+use crate::context::Call;
+use crate::dialect::mirrored::{Field, MirroredHeaders};
+use crate::dialect::{MethodKind, rule};
+use crate::error::{Error, ErrorKind};
+use crate::jsonrpc::{Incoming, Rejection};
+use crate::server::{Prepared, Server};
+
+/// A server behind one path. Cheap to clone (one `Arc`).
+#[derive(Clone)]
+pub struct Endpoint(Arc<Settings>);
+
+struct Settings {
+    server: Server,
+    path: String,
+    origins: Hosts,
+    hosts: Option<Hosts>,
+    max_body: usize,
+}
+
+/// Collects an endpoint's settings. [`build`](EndpointBuilder::build) checks them.
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct EndpointBuilder {
+    server: Server,
+    path: String,
+    origins: Option<Vec<String>>,
+    hosts: Option<Vec<String>>,
+    max_body: usize,
+}
+
+/// A request whose head is in order: its body may be read.
+#[must_use = "the body has to be read or refused"]
+pub struct Checked<'a> {
+    endpoint: Endpoint,
+    mirrored: MirroredHeaders<'a>,
+}
+
+impl EndpointBuilder {
+    /// The path that is served; others are answered with 404. Default: `/mcp`.
+    pub fn path(self, path: impl Into<String>) -> Self {
+        Self { path: path.into(), ..self }
+    }
+
+    /// The origins that may call, instead of the loopback names: `app.example` (any scheme and port),
+    /// `app.example:8080` (that port), `https://app.example` (that scheme and its default port). An empty list allows
+    /// none. Requests without an `Origin` do not come from a web page and always pass.
+    pub fn allowed_origins(self, origins: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self { origins: Some(origins.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// The names that a request's `Host` may have, in the same forms. By default any: behind a proxy it usually is the
+    /// public name. An empty list allows none.
+    pub fn allowed_hosts(self, hosts: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self { hosts: Some(hosts.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// The longest body, in bytes. Default: 2,000,000. Whoever reads the body holds at most this much of it.
+    pub fn max_body(self, bytes: usize) -> Self {
+        Self { max_body: bytes, ..self }
+    }
+
+    /// Checks and freezes the settings.
+    ///
+    /// # Errors
+    ///
+    /// A path that does not start with `/` or holds a query, or an entry that names no host.
+    pub fn build(self) -> Result<Endpoint, Error> {
+        if !self.path.starts_with('/')
+            || !self.path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#'))
+        {
+            return Err(Error::new(
+                ErrorKind::Uri,
+                "an endpoint's path starts with / and has no query or fragment",
+            ));
+        }
+        let origins = self.origins.as_deref().map_or_else(|| Ok(Hosts::loopback()), Hosts::parse)?;
+        let hosts = self.hosts.as_deref().map(Hosts::parse).transpose()?;
+        let Self { server, path, max_body, .. } = self;
+        Ok(Endpoint(Arc::new(Settings { server, path, origins, hosts, max_body })))
+    }
+}
+
+impl Endpoint {
+    /// Starts an endpoint for `server`.
+    pub fn builder(server: Server) -> EndpointBuilder {
+        EndpointBuilder { server, path: "/mcp".into(), origins: None, hosts: None, max_body: 2_000_000 }
+    }
+
+    /// The path that is served.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// The longest body, in bytes.
+    #[must_use]
+    pub fn max_body(&self) -> usize {
+        self.0.max_body
+    }
+
+    /// The server behind it.
+    #[must_use]
+    pub fn server(&self) -> &Server {
+        &self.0.server
+    }
+
+    /// Checks what the head alone can tell, before a byte of the body is read: the path (404), `Origin` and `Host`
+    /// (403), the method (405), `Content-Type` (415), `Accept` (406), the declared length (413).
+    ///
+    /// Mirrored fields wait for the body, since their errors name the request's id.
+    ///
+    /// # Errors
+    ///
+    /// The answer that refuses the request: the client's fault. The body need not be read.
+    pub fn check<'a>(&self, head: Head<'a>) -> Result<Checked<'a>, Response> {
+        let settings = &*self.0;
+        if head.path() != settings.path {
+            return Err(Response::empty(404));
+        }
+        let refuse = |status, text| Err(Response::refused(status, Rejection::invalid_request(text)));
+        let origin_passes = match head.origin {
+            Field::Missing => true,
+            Field::One(origin) => settings.origins.allow_origin(origin.trim_ascii()),
+            Field::Repeated => false,
+        };
+        if !origin_passes {
+            return refuse(403, "Forbidden: this Origin may not call");
+        }
+        let host_passes = match (&settings.hosts, head.host) {
+            (None, _) => true,
+            (Some(hosts), Field::One(host)) => hosts.allow_host(host.trim_ascii()),
+            (Some(_), Field::Missing | Field::Repeated) => false,
+        };
+        if !host_passes {
+            return refuse(403, "Forbidden: this Host is not served here");
+        }
+        if head.method != "POST" {
+            return Err(Response::method_not_allowed());
+        }
+        if !matches!(head.content_type, Field::One(value) if media_type::is_json(value.trim_ascii())) {
+            return refuse(415, "Unsupported media type: Content-Type must be application/json");
+        }
+        if !head.accepted.both() {
+            return refuse(406, "Not acceptable: Accept must allow application/json and text/event-stream");
+        }
+        if let Field::One(length) = head.content_length
+            && core::str::from_utf8(length.trim_ascii())
+                .is_ok_and(|digits| digits.parse::<u64>().is_ok_and(|n| n > settings.max_body as u64))
+        {
+            return Err(self.too_large());
+        }
+        Ok(Checked { endpoint: self.clone(), mirrored: head.mirrored })
+    }
+
+    /// The answer to a body over the limit: 413.
+    pub fn too_large(&self) -> Response {
+        let text = alloc::format!("Content too large: a message has at most {} bytes", self.0.max_body);
+        Response::refused(413, Rejection::invalid_request(text))
+    }
+
+    /// Takes all steps: checks the head, reads the body, executes.
+    pub fn handle(&self, head: Head<'_>, body: &[u8], call: &Call) -> Exchange {
+        match self.check(head).and_then(|checked| checked.prepare(body, call)) {
+            Ok(prepared) => Exchange::running(prepared.execute()),
+            Err(response) => Exchange::ready(response),
+        }
+    }
+}
+
+impl Checked<'_> {
+    /// Reads the body: its envelope and metadata, whether the mirrored fields agree with it, then as
+    /// [`Server::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// The answer when nothing is to be executed: a refusal, or 202 for a notification.
+    pub fn prepare<'b>(self, body: &'b [u8], call: &Call) -> Result<Prepared<'b>, Response> {
+        if body.len() > self.endpoint.0.max_body {
+            return Err(self.endpoint.too_large());
+        }
+        match Incoming::parse(body) {
+            Incoming::Request(request) => self
+                .endpoint
+                .server()
+                .prepare_with(request, Some(&self.mirrored), call)
+                .map_err(Response::from),
+            Incoming::Notification(notification) => match rule(notification.method()) {
+                Some(rule) if rule.kind != MethodKind::Notification => Err(Response::refused(
+                    400,
+                    Rejection::invalid_request("Invalid request: this method is a request and needs an id"),
+                )),
+                _ => Err(Response::empty(202)),
+            },
+            Incoming::Ignored(refusal) | Incoming::Refused(refusal) => Err(Response::refused(400, refusal)),
+        }
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("path", &self.0.path)
+            .field("server", &self.0.server)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for EndpointBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EndpointBuilder").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked").field("endpoint", &self.endpoint).finish_non_exhaustive()
+    }
+}
