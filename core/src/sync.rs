@@ -72,9 +72,16 @@ impl Hasher for NameHasher {
     fn write_u8(&mut self, _: u8) {}
 }
 
-/// What a panic said, when it said it in text.
+/// Runs `f`. The error is what its panic said, when it said it in text.
 pub(crate) fn contain<T>(f: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| message(&*payload))
+    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
+        let message = message(&*payload);
+        // What was thrown may be of any type, and panic once more when it is dropped.
+        if let Err(thrown) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            core::mem::forget(thrown);
+        }
+        message
+    })
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

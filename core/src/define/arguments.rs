@@ -56,7 +56,7 @@ fn explain<A: DeserializeOwned>(arguments: &str) -> BadArguments {
             Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
             Segment::Map { key } => {
                 pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+                pointer.push_str(&escaped(key));
             }
             Segment::Enum { .. } | Segment::Unknown => {}
         }
@@ -67,15 +67,20 @@ fn explain<A: DeserializeOwned>(arguments: &str) -> BadArguments {
 /// serde's texts quote values. What a type expects stands after the last `expected`, in words of the type's author.
 fn describe(pointer: &str, error: &str) -> String {
     let error = error.rsplit_once(" at line ").map_or(error, |(text, _)| text);
-    let quoted = || error.split('`').nth(1).unwrap_or_default();
     let place = if pointer.is_empty() { "the object" } else { pointer };
-    if error.starts_with("missing field ") {
-        return format!("Invalid arguments: {pointer}/{} is required", quoted());
+    if let Some(name) = error.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
+        return format!("Invalid arguments: {pointer}/{} is required", escaped(name));
     }
-    // A name the type does not know is the client's text, but it is the path to what is wrong.
-    if error.starts_with("unknown field ") {
-        let pointer = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
-        return format!("Invalid arguments: {pointer}/{} is not an argument of this tool", quoted());
+    // A name the type does not know is the client's text, but it is the path to what is wrong. Whether it already
+    // ends the path depends on how the type reads its members.
+    if let Some(name) = unknown_field(error) {
+        let member = format!("/{}", escaped(name));
+        let parent = pointer.strip_suffix(&member).unwrap_or(pointer);
+        return format!("Invalid arguments: {parent}{member} is not an argument of this tool");
+    }
+    // The text is valid JSON, so this is a value of another kind where an enum's belongs.
+    if error == "expected value" {
+        return format!("Invalid arguments: {place} must be a string or an object");
     }
     let is_serdes = ["invalid type: ", "invalid value: ", "invalid length ", "unknown variant "];
     match error.rsplit_once("expected ") {
@@ -84,4 +89,17 @@ fn describe(pointer: &str, error: &str) -> String {
         }
         _ => format!("Invalid arguments: {place} is not acceptable"),
     }
+}
+
+/// The name in serde's text about a member that a type does not have. It may hold anything, so its end is looked for
+/// from behind.
+fn unknown_field(error: &str) -> Option<&str> {
+    let rest = error.strip_prefix("unknown field `")?;
+    let end = rest.rfind("`, expected ").or_else(|| rest.rfind("`, there are no fields"))?;
+    Some(&rest[..end])
+}
+
+/// A name as a JSON pointer spells it (RFC 6901).
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }

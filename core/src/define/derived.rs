@@ -1,7 +1,8 @@
 //! Schemas from Rust types, in a form that hosts in the field accept.
 //!
-//! Many hosts resolve no `$ref` and know no `null` type, so definitions are inlined (but for recursive types, which
-//! cannot be), and an optional member says that it is not required instead of allowing null.
+//! Many hosts resolve no `$ref`, know no `null` type and refuse formats such as `uint32`, so definitions are inlined (but
+//! for recursive types, which cannot be), an optional member says that it is not required instead of allowing null, and
+//! a number's range stands in its bounds alone.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -73,6 +74,7 @@ fn schema_of<T: JsonSchema>(contract: fn(SchemaSettings) -> SchemaSettings) -> V
     }));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RecursiveTransform(plain_options).transform(&mut schema);
+    RecursiveTransform(without_number_format).transform(&mut schema);
     // The type's name says nothing to a model that a description does not say better.
     schema.remove("title");
     schema.to_value()
@@ -89,6 +91,14 @@ fn plain_options(schema: &mut Schema) {
         {
             without_null(member);
         }
+    }
+}
+
+/// `uint8`, `int64`, `double`: widths of Rust's types, no formats of JSON Schema.
+fn without_number_format(schema: &mut Schema) {
+    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
+    if format.trim_start_matches('u').starts_with("int") || matches!(format, "float" | "double") {
+        schema.remove("format");
     }
 }
 

@@ -43,7 +43,8 @@ pub(super) fn read(text: &str, envelope: &mut Envelope) -> Result<(), Fault> {
         envelope.message = r.object(|r, key| {
             match key {
                 b"jsonrpc" => envelope.jsonrpc = r.value()?,
-                b"id" => envelope.id = r.value()?,
+                // Of two, which is a fault, the first is the one that was read before it.
+                b"id" if !envelope.id.is_given() => envelope.id = r.value()?,
                 b"method" => envelope.method = r.value()?,
                 b"params" if r.at_object() => envelope.params = params(r, &mut envelope.members)?,
                 b"params" => envelope.params = r.value()?,

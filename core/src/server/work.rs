@@ -109,14 +109,14 @@ impl Work {
         self.shared.as_ref()?.token()
     }
 
-    /// Drops the handler's future, running its destructors, and tells work that moved elsewhere.
+    /// Tells work that moved elsewhere, then drops the handler's future: its destructors may wait for that work.
     fn stop(&mut self) {
+        if let Some(shared) = &self.shared {
+            shared.end();
+        }
         if let Stage::Running(running) = core::mem::replace(&mut self.stage, Stage::Over) {
             let tool = self.catalogue.tool(self.place);
             let _ = self.catalogue.panics.run(&tool.name, || drop(running));
-        }
-        if let Some(shared) = &self.shared {
-            shared.end();
         }
     }
 }

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub use snodo_core::*;
+
+/// Running executions: bounded admission, a queue, deadlines, cancellation, statistics.
+#[cfg(feature = "stdio")]
+pub use snodo_executor as executor;
+
+/// The server over standard input and output, and over any other byte stream with newline framing.
+#[cfg(feature = "stdio")]
+pub use snodo_stdio as stdio;
