@@ -1,0 +1,288 @@
+//! One call that was not done at its first poll.
+use std::mem;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use snodo_core::{Execution, Frame, Id, Outcome, Rejection, Response, StreamResponse, Unavailable, code};
+
+use crate::admission::{Place, Start, Ticket};
+use crate::output::{JobId, Mailbox};
+use crate::stats::{End, Tally};
+
+/// How many frames one poll hands on before other tasks get their turn.
+const FRAMES_PER_POLL: usize = 32;
+
+/// What a job's task and its submitter share.
+///
+/// The handler lives in here and not in the task, so that cancelling drops it at once, whatever the host
+/// does with the task.
+pub(crate) struct Job {
+    id: JobId,
+    mailbox: Arc<Mailbox>,
+    tally: Arc<Tally>,
+    slot: Mutex<Slot>,
+}
+
+struct Slot {
+    stage: Stage,
+    /// Of the task's last poll.
+    waker: Option<Waker>,
+}
+
+#[expect(clippy::large_enum_variant, reason = "it lies in one place; boxing would cost an allocation a job")]
+enum Stage {
+    /// Between polls.
+    Idle(Work),
+    /// The task has the work and asks here whether to bring it back.
+    Polling,
+    Over,
+}
+
+/// Fields are in the order of dropping: the handler's destructors run before its capacity is free.
+struct Work {
+    handler: Handler,
+    /// A frame that found no room.
+    held: Option<Frame>,
+    seat: Seat,
+}
+
+pub(crate) enum Handler {
+    Call(Execution),
+    Stream(Box<StreamResponse>),
+}
+
+/// A share of the executor's capacity, given back on drop.
+pub(crate) enum Seat {
+    Queued(#[expect(dead_code, reason = "its drop leaves the queue")] Ticket),
+    Running(#[expect(dead_code, reason = "its drop gives the place on")] Place),
+}
+
+impl Job {
+    pub(crate) fn new(
+        id: JobId,
+        handler: Handler,
+        seat: Seat,
+        mailbox: Arc<Mailbox>,
+        tally: Arc<Tally>,
+    ) -> Self {
+        let stage = Stage::Idle(Work { handler, held: None, seat });
+        Self { id, mailbox, tally, slot: Mutex::new(Slot { stage, waker: None }) }
+    }
+
+    /// Lets the handler go on, if it has its place.
+    pub(crate) fn poll(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut turn = match self.take(cx.waker().clone()) {
+            Ok(work) => Turn { job: self, work: Some(work) },
+            Err(poll) => return poll,
+        };
+        let work = turn.work.as_mut().expect("just put there");
+        let step = self.advance(work, cx);
+        let work = turn.work.take().expect("still there, for there was no panic");
+        match step {
+            Poll::Ready(last) => {
+                self.complete(work, last);
+                Poll::Ready(())
+            }
+            Poll::Pending => self.put_back(work),
+        }
+    }
+
+    /// The work, if it is time for it; or else what the task has to answer.
+    fn take(&self, waker: Waker) -> Result<Work, Poll<()>> {
+        let mut slot = self.lock();
+        let stale = slot.waker.replace(waker);
+        let taken = match mem::replace(&mut slot.stage, Stage::Polling) {
+            Stage::Idle(work) if matches!(work.seat, Seat::Running(_)) => Ok(work),
+            Stage::Idle(work) => {
+                slot.stage = Stage::Idle(work);
+                Err(Poll::Pending)
+            }
+            Stage::Polling | Stage::Over => {
+                slot.stage = Stage::Over;
+                Err(Poll::Ready(()))
+            }
+        };
+        drop(slot);
+        drop(stale);
+        taken
+    }
+
+    /// Polls the handler and hands its frames on, until it waits or gives its last frame.
+    fn advance(&self, work: &mut Work, cx: &mut Context<'_>) -> Poll<Frame> {
+        if let Some(frame) = work.held.take()
+            && let Err(frame) = self.mailbox.offer(self.id, frame, cx.waker())
+        {
+            work.held = Some(frame);
+            return Poll::Pending;
+        }
+        for _ in 0..FRAMES_PER_POLL {
+            let frame = match &mut work.handler {
+                Handler::Call(execution) => match std::task::ready!(Pin::new(execution).poll(cx)) {
+                    Outcome::Response(response) => return Poll::Ready(Frame::Response(response)),
+                    Outcome::Stream(stream) => {
+                        work.handler = Handler::Stream(stream);
+                        continue;
+                    }
+                },
+                Handler::Stream(stream) => std::task::ready!(stream.poll_frame(cx))
+                    .expect("a stream that has not given its last frame has another one"),
+            };
+            if frame.is_last() {
+                return Poll::Ready(frame);
+            }
+            if let Err(frame) = self.mailbox.offer(self.id, frame, cx.waker()) {
+                work.held = Some(frame);
+                return Poll::Pending;
+            }
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    }
+
+    fn put_back(&self, work: Work) -> Poll<()> {
+        let mut slot = self.lock();
+        if let Stage::Polling = slot.stage {
+            slot.stage = Stage::Idle(work);
+            return Poll::Pending;
+        }
+        drop(slot);
+        // Cancelled meanwhile, and perhaps before it paused.
+        self.mailbox.resume(self.id);
+        drop(work);
+        Poll::Ready(())
+    }
+
+    /// Frees the capacity first, so that whoever sees the answer finds room for the next call.
+    fn complete(&self, work: Work, last: Frame) {
+        let (stage, waker) = self.close();
+        drop(waker);
+        drop(work);
+        if let Stage::Polling = stage {
+            self.tally.ended(End::Completed);
+            self.mailbox.finish(self.id, last);
+        }
+    }
+
+    /// Ends the job without a word: true if it was not over yet.
+    ///
+    /// The handler is dropped here, or by the thread that is polling it at this moment as soon as that is done.
+    pub(crate) fn cancel(&self) -> bool {
+        let (stage, waker) = self.close();
+        if let Stage::Over = stage {
+            return false;
+        }
+        drop(stage);
+        self.tally.ended(End::Cancelled);
+        self.mailbox.resume(self.id);
+        log::debug!("job {} cancelled", self.id);
+        // So that the task sees that it is over.
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+        true
+    }
+
+    /// The deadline has passed. Called by the task, between polls.
+    pub(crate) fn expire(&self) {
+        if self.give_up(Unavailable::Timeout, End::TimedOut) {
+            log::debug!("job {} timed out", self.id);
+        }
+    }
+
+    /// The task is gone.
+    pub(crate) fn lose(&self) {
+        if self.give_up(Unavailable::ShuttingDown, End::Failed) {
+            log::debug!("job {} was dropped by its host", self.id);
+        }
+    }
+
+    /// The handler panicked, and the server lets that through.
+    fn fail(&self, work: Work) {
+        let id = work.handler.id().cloned();
+        let (stage, waker) = self.close();
+        drop(waker);
+        drop(work);
+        if let Stage::Polling = stage {
+            self.tally.ended(End::Failed);
+            log::debug!("job {} panicked", self.id);
+            let internal = Rejection::new(code::INTERNAL_ERROR, "Internal error");
+            let internal = match id {
+                Some(id) => internal.with_id(id),
+                None => internal,
+            };
+            self.mailbox.finish(self.id, Frame::Response(internal.into()));
+        }
+    }
+
+    fn give_up(&self, why: Unavailable, end: End) -> bool {
+        let (stage, waker) = self.close();
+        drop(waker);
+        let Stage::Idle(Work { handler, held, seat }) = stage else { return false };
+        let response = handler.abandon(why);
+        drop(held);
+        drop(seat);
+        self.tally.ended(end);
+        self.mailbox.resume(self.id);
+        self.mailbox.finish(self.id, Frame::Response(response));
+        true
+    }
+
+    fn close(&self) -> (Stage, Option<Waker>) {
+        let mut slot = self.lock();
+        (mem::replace(&mut slot.stage, Stage::Over), slot.waker.take())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Slot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Start for Job {
+    fn start(&self, place: Place) {
+        let mut slot = self.lock();
+        // A job that was cancelled while it was taken from the queue: the place goes to the next one.
+        let Stage::Idle(work) = &mut slot.stage else {
+            drop(slot);
+            drop(place);
+            return;
+        };
+        let ticket = mem::replace(&mut work.seat, Seat::Running(place));
+        let waker = slot.waker.take();
+        drop(slot);
+        drop(ticket);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+/// Work while it is being polled.
+struct Turn<'a> {
+    job: &'a Job,
+    work: Option<Work>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        if let Some(work) = self.work.take() {
+            self.job.fail(work);
+        }
+    }
+}
+
+impl Handler {
+    fn id(&self) -> Option<&Id> {
+        match self {
+            Self::Call(execution) => execution.id(),
+            Self::Stream(stream) => stream.id(),
+        }
+    }
+
+    fn abandon(self, why: Unavailable) -> Response {
+        match self {
+            Self::Call(execution) => execution.abandon(why),
+            Self::Stream(stream) => stream.abandon(why),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Bounded admission, queue, deadlines and cancellation for snodo servers.
+//!
+//! The engine gives an [`Execution`](snodo_core::Execution), a future that does nothing unless it is polled.
+//! This crate polls it, on whatever runtime the host has, for all transports of a process together:
+//!
+//! ```text
+//!             ┌─ done at its first poll ─────────────────────────▶ Answered(response)
+//! submit ─────┼─ a place is free ──▶ running ──┬─ frames… ───────▶ poll_output
+//!             ├─ room in the queue ▶ queued ───┴─ deadline ──────▶ poll_output: -32603, `timeout`
+//!             └─ neither ────────────────────────────────────────▶ Full(execution)
+//! ```
+//!
+//! **The contract:** every accepted job ends exactly once. It gives its response as its last output, or it was
+//! [cancelled](Submitter::cancel) and gives nothing more. However it ends, its handler is dropped and its
+//! capacity is free by then.
+//!
+//! ```
+//! use std::future::poll_fn;
+//! use std::sync::Arc;
+//! use futures_lite::future::{block_on, yield_now};
+//! use snodo_core::{Call, NoArguments, Server, Tool};
+//! use snodo_executor::{Executor, Submission};
+//!
+//! let server = Server::builder("clock", "1.0.0")
+//!     .tool(Tool::new("tick", async |_: NoArguments| Ok("tock")))
+//!     .tool(Tool::new("slow", async |_: NoArguments| {
+//!         yield_now().await;
+//!         Ok("tock, at last")
+//!     }))
+//!     .build()?;
+//!
+//! let runtime = Arc::new(async_executor::Executor::new());
+//! let executor = Executor::builder(runtime.clone()).max_running(8).build()?;
+//! let mut submitter = executor.submitter();
+//!
+//! let call = |tool: &str| {
+//!     let message = format!(
+//!         r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{tool}","_meta":{{
+//!             "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+//!             "io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
+//!     );
+//!     let execution = server.handle(message.as_bytes(), &Call::new()).expect("a request is answered");
+//!     (execution, message.len())
+//! };
+//!
+//! // Done at its first poll: no task, no queue, no waiting.
+//! let (execution, bytes) = call("tick");
+//! let Submission::Answered(response) = submitter.submit(execution, bytes) else { panic!("done at once") };
+//! # drop(response);
+//!
+//! // Not done yet: a task on the runtime, and its output when it comes.
+//! let (execution, bytes) = call("slow");
+//! let Submission::Accepted(job) = submitter.submit(execution, bytes) else { panic!("there is room") };
+//! let output = block_on(runtime.run(poll_fn(|cx| submitter.poll_output(cx))));
+//! assert_eq!(output.job, job);
+//! assert!(output.frame.is_last());
+//!
+//! let mut line = Vec::new();
+//! output.frame.encode(&mut line);
+//! assert!(line.starts_with(br#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","content":[{"type":"text","text":"tock, at last"}]"#));
+//! assert_eq!(executor.stats().running, 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # In scope
+//!
+//! - Bounds: [running handlers](ExecutorBuilder::max_running), the queue [in
+//!   calls](ExecutorBuilder::max_queued) and [in bytes](ExecutorBuilder::max_queued_bytes), the output of each
+//!   [`Submitter`]. Each says what it costs at worst.
+//! - Fairness: places in the order of submission, room in the queue in the order of [waiting for
+//!   it](Submitter::poll_room).
+//! - Endings: [deadlines](ExecutorBuilder::timeout), [cancellation](Submitter::cancel), submitters that go away,
+//!   [hosts that drop their tasks](Spawn).
+//! - Time as a [trait](Clock), with a [clock for tests](VirtualClock).
+//!
+//! # Out of scope
+//!
+//! - Threads: the host brings its runtime as a [`Spawn`].
+//! - Blocking handlers. One that blocks its thread blocks the transport, if it does so at its first poll, or a
+//!   thread of the runtime later. Neither deadline nor cancellation can interrupt it: they act between polls.
+//! - Telling a request from a repeated one: what a duplicate id means depends on the transport.
+mod admission;
+mod clock;
+mod executor;
+mod job;
+mod line;
+mod output;
+mod settings;
+mod spawn;
+mod stats;
+mod submitter;
+mod task;
+mod virtual_clock;
+
+pub use clock::{Clock, Sleep, SystemClock};
+pub use executor::Executor;
+pub use output::{JobId, Output};
+pub use settings::{ExecutorBuilder, SettingsError};
+pub use spawn::{Spawn, SpawnFn, Task, spawn_fn};
+pub use stats::Stats;
+pub use submitter::{Submission, Submitter};
+pub use virtual_clock::VirtualClock;

@@ -1,0 +1,232 @@
+//! One transport's place at an executor.
+use std::collections::BTreeMap;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use snodo_core::{Execution, Outcome, Response};
+
+use crate::admission::{Admitted, Hold, Place, Ticket};
+use crate::executor::Executor;
+use crate::job::{Handler, Job, Seat};
+use crate::output::{JobId, Mailbox, Output};
+use crate::stats::End;
+use crate::task::Drive;
+
+/// One transport's (or connection's) place at an [`Executor`].
+///
+/// It submits executions, cancels them, and takes what they have to say. Dropping it cancels all its jobs,
+/// queued and running, frees their capacity and delivers nothing more.
+///
+/// # Memory
+///
+/// At worst, 64 frames wait to be taken, plus the last frame of each job that was in flight when the 64th
+/// came, plus one frame of each stream that is paused. Streams pause and submissions are refused while 64
+/// wait, so a peer that does not read gets no more than this, whatever it sends.
+#[must_use = "dropping it cancels its jobs"]
+pub struct Submitter {
+    executor: Executor,
+    timeout: Option<Duration>,
+    mailbox: Arc<Mailbox>,
+    /// Those whose last frame has not been taken, in the order of submission.
+    jobs: BTreeMap<JobId, Cancel>,
+    /// A wait for room that is going on or has succeeded.
+    turn: Option<Ticket>,
+    /// To be woken when outputs have been taken.
+    room: Option<Waker>,
+}
+
+/// What became of a submission.
+#[derive(Debug)]
+#[must_use]
+#[expect(clippy::exhaustive_enums, reason = "a transport has to deal with each of them")]
+pub enum Submission {
+    /// The call was done at its first poll. Its place is free again already.
+    Answered(Response),
+    /// The call runs or is queued; [`Submitter::poll_output`] gives what it says.
+    Accepted(JobId),
+    /// There is no room. Try again when [`Submitter::poll_room`] is ready, or
+    /// [abandon](Execution::abandon) it as overloaded.
+    Full(Execution),
+}
+
+impl Submitter {
+    pub(crate) fn new(executor: Executor, timeout: Option<Duration>) -> Self {
+        let mailbox = Arc::default();
+        Self { executor, timeout, mailbox, jobs: BTreeMap::new(), turn: None, room: None }
+    }
+
+    /// A deadline for what is submitted here from now on, in place of the [executor's
+    /// own](crate::ExecutorBuilder::timeout). `None` turns it off; with zero, only what is done at its first
+    /// poll has time enough.
+    pub fn timeout(mut self, timeout: Option<Duration>) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Runs a call, or queues it, or hands it back.
+    ///
+    /// `bytes` is what the call counts for in the queue, usually the length of its message.
+    ///
+    /// With a running place free and nobody queued, the handler is polled once here, on the caller's thread.
+    /// If that was all it needed, it has cost no task, no timer and no allocation, and no lock unless others
+    /// stand in line. Otherwise the host's [`Spawn`](crate::Spawn) gets a task. Handlers start in the order
+    /// of submission, over all submitters.
+    ///
+    /// [`Submission::Full`] when neither a place nor room in the queue is free, when other submitters were
+    /// waiting for room first, or when 64 outputs of this submitter have not been taken.
+    ///
+    /// # Panics
+    ///
+    /// Only with the panics of the host's own parts: its [`Spawn`](crate::Spawn), its
+    /// [`Clock`](crate::Clock), and its handlers where the server lets their panics through. Capacity is
+    /// freed all the same.
+    pub fn submit(&mut self, execution: Execution, bytes: usize) -> Submission {
+        if self.mailbox.is_full() {
+            return self.refuse(execution);
+        }
+        let begun = match self.executor.admission().hold() {
+            Some(hold) => {
+                self.turn = None;
+                begin(hold, execution)
+            }
+            None => match self.executor.admission().admit(bytes, &mut self.turn) {
+                Some(Admitted::Running(hold)) => begin(hold, execution),
+                Some(Admitted::Queued(ticket)) => Begun::Not(ticket, execution),
+                None => return self.refuse(execution),
+            },
+        };
+        match begun {
+            Begun::Done(response) => {
+                self.executor.tally().ended(End::Completed);
+                Submission::Answered(response)
+            }
+            Begun::Running(handler, place) => {
+                let (id, job) = self.job(handler, Seat::Running(place));
+                self.launch(id, job)
+            }
+            Begun::Not(ticket, execution) => {
+                let number = ticket.number();
+                let (id, job) = self.job(Handler::Call(execution), Seat::Queued(ticket));
+                log::debug!("job {id} queued");
+                self.executor.admission().enqueue(number, job.clone());
+                self.launch(id, job)
+            }
+        }
+    }
+
+    /// Ready when a submission of `bytes` has room.
+    ///
+    /// While waiting, a submitter has its turn among all that wait: room in the queue is promised in that
+    /// order and then kept for its next [`submit`](Self::submit), and nobody who came later is queued before
+    /// it. A running place that becomes free is not kept for anyone: all who wait are told, and whoever
+    /// submits first has it. A turn is given up by submitting or by dropping the submitter, not by ceasing to
+    /// poll.
+    ///
+    /// Only the task that polled last is woken.
+    pub fn poll_room(&mut self, cx: &mut Context<'_>, bytes: usize) -> Poll<()> {
+        if self.mailbox.is_full() {
+            self.room = Some(cx.waker().clone());
+            return Poll::Pending;
+        }
+        self.executor.admission().poll_room(cx, bytes, &mut self.turn)
+    }
+
+    /// The next frame to write; pending while there is none.
+    ///
+    /// Only the task that polled last is woken. Nothing is lost by ceasing to poll.
+    pub fn poll_output(&mut self, cx: &mut Context<'_>) -> Poll<Output> {
+        loop {
+            let output = std::task::ready!(self.mailbox.poll(cx));
+            if !self.mailbox.is_full()
+                && let Some(room) = self.room.take()
+            {
+                room.wake();
+            }
+            // What a cancelled job had said before stays unheard.
+            if !self.jobs.contains_key(&output.job) {
+                continue;
+            }
+            if output.frame.is_last() {
+                self.jobs.remove(&output.job);
+            }
+            return Poll::Ready(output);
+        }
+    }
+
+    /// Stops a job: true if it was in flight, that is, if its last frame had not been taken.
+    ///
+    /// No output of it comes afterwards. The handler's destructors have run when this returns and its
+    /// capacity is free, unless another thread is polling it at this moment: then both happen when that poll
+    /// is done.
+    pub fn cancel(&mut self, job: JobId) -> bool {
+        self.jobs.remove(&job).is_some()
+    }
+
+    /// How many jobs were accepted whose last frame has not been taken, nor were they cancelled.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.jobs.len()
+    }
+
+    fn job(&mut self, handler: Handler, seat: Seat) -> (JobId, Arc<Job>) {
+        let id = self.executor.next_job();
+        let (mailbox, tally) = (Arc::clone(&self.mailbox), Arc::clone(self.executor.tally()));
+        let job = Arc::new(Job::new(id, handler, seat, mailbox, tally));
+        self.jobs.insert(id, Cancel(Arc::clone(&job)));
+        (id, job)
+    }
+
+    fn launch(&mut self, id: JobId, job: Arc<Job>) -> Submission {
+        let deadline = self.timeout.and_then(|timeout| self.executor.deadline(timeout));
+        self.executor.spawn(Box::pin(Drive::new(job, deadline)));
+        Submission::Accepted(id)
+    }
+
+    #[cold]
+    fn refuse(&self, execution: Execution) -> Submission {
+        self.executor.tally().refused();
+        Submission::Full(execution)
+    }
+}
+
+/// How far a call came on its submitter's thread.
+enum Begun {
+    Done(Response),
+    Running(Handler, Place),
+    Not(Ticket, Execution),
+}
+
+/// The first poll. Nothing listens to its waker: if the call is not done, its task polls again.
+#[inline]
+fn begin(hold: Hold<'_>, mut execution: Execution) -> Begun {
+    match Pin::new(&mut execution).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Outcome::Response(response)) => Begun::Done(response),
+        Poll::Ready(Outcome::Stream(stream)) => Begun::Running(Handler::Stream(stream), hold.keep()),
+        Poll::Pending => Begun::Running(Handler::Call(execution), hold.keep()),
+    }
+}
+
+impl Drop for Submitter {
+    fn drop(&mut self) {
+        // The youngest first, so that no queued job is started only to be stopped.
+        while self.jobs.pop_last().is_some() {}
+    }
+}
+
+impl fmt::Debug for Submitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Submitter").field("in_flight", &self.jobs.len()).finish_non_exhaustive()
+    }
+}
+
+/// Cancels its job when dropped; a job that is over does not mind.
+struct Cancel(Arc<Job>);
+
+impl Drop for Cancel {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}

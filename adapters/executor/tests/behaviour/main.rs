@@ -1,0 +1,16 @@
+//! What the executor promises, one file per behaviour, on a clock and a runtime that the tests drive by hand.
+#![expect(clippy::unwrap_used, reason = "a test that fails should stop there")]
+
+mod scene;
+
+mod admission;
+mod backpressure;
+mod cancellation;
+mod deadline;
+mod host;
+mod panics;
+mod queue_order;
+mod room;
+mod stats;
+mod stress;
+mod submitter_gone;
