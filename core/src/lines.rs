@@ -76,7 +76,8 @@ impl Lines {
 
     /// Free space to read into; follow up with [`filled`](Self::filled).
     ///
-    /// It is empty only when the buffer is full and [`next_line`](Self::next_line) has something to give.
+    /// It is empty only when the buffer is full; there is space again once [`next_line`](Self::next_line) was called
+    /// until there is none.
     pub fn space(&mut self) -> &mut [u8] {
         if self.next.line == self.end {
             self.rewind();
@@ -96,8 +97,8 @@ impl Lines {
         self.end += count;
     }
 
-    /// Copies bytes in and returns how many were taken: less than all only when the buffer is full and
-    /// [`next_line`](Self::next_line) has something to give.
+    /// Copies bytes in and returns how many were taken: less than all only when the buffer is full, see
+    /// [`space`](Self::space).
     pub fn push(&mut self, bytes: &[u8]) -> usize {
         let mut taken = 0;
         while taken < bytes.len() {

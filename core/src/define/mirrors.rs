@@ -115,6 +115,10 @@ impl Collector<'_> {
                     }
                     Ok(())
                 })?),
+                // Schemas under names that are nobody's keywords.
+                b"$defs" | b"definitions" | b"patternProperties" | b"dependentSchemas" if r.at_object() => {
+                    r.object(|r, _| self.schema(r, false).map(drop))?;
+                }
                 // Data, not schemas.
                 b"const" | b"default" | b"enum" | b"examples" => drop(r.value()?),
                 _ => drop(self.schema(r, false)?),

@@ -88,9 +88,10 @@ fn plain<'a>(name: &str, field: Field<'a>) -> Result<Option<Cow<'a, str>>, Rejec
     let value = match field {
         Field::Missing => return Ok(None),
         Field::Repeated => return Err(mismatch(format!("the {name} header is repeated"))),
-        Field::One(value) => value.trim_ascii(),
+        Field::One(value) => value,
     };
-    match core::str::from_utf8(value) {
+    // Only these two are white space around a value (RFC 9110, section 5.5); other control characters are part of it.
+    match core::str::from_utf8(value).map(|value| value.trim_matches([' ', '\t'])) {
         Ok(value) if value.bytes().all(|b| matches!(b, b' '..=b'~' | b'\t')) => {
             Ok(Some(Cow::Borrowed(value)))
         }

@@ -116,7 +116,8 @@ impl Endpoint {
     }
 
     /// Checks what the head alone can tell, before a byte of the body is read: the path (404), `Origin` and `Host`
-    /// (403), the method (405), `Content-Type` (415), `Accept` (406), the declared length (413).
+    /// (403), the method (405), `Content-Type` (415), `Accept` (406), the declared length (413). A `Host` that is
+    /// repeated, or missing where there is a list, is 400.
     ///
     /// Mirrored fields wait for the body, since their errors name the request's id.
     ///
@@ -138,9 +139,11 @@ impl Endpoint {
             return refuse(403, "Forbidden: this Origin may not call");
         }
         let host_passes = match (&settings.hosts, head.host) {
+            (_, Field::Repeated) | (Some(_), Field::Missing) => {
+                return refuse(400, "Bad request: there must be one Host");
+            }
             (None, _) => true,
             (Some(hosts), Field::One(host)) => hosts.allow_host(host.trim_ascii()),
-            (Some(_), Field::Missing | Field::Repeated) => false,
         };
         if !host_passes {
             return refuse(403, "Forbidden: this Host is not served here");
@@ -154,9 +157,7 @@ impl Endpoint {
         if !head.accepted.both() {
             return refuse(406, "Not acceptable: Accept must allow application/json and text/event-stream");
         }
-        if let Field::One(length) = head.content_length
-            && core::str::from_utf8(length.trim_ascii())
-                .is_ok_and(|digits| digits.parse::<u64>().is_ok_and(|n| n > settings.max_body as u64))
+        if matches!(head.content_length, Field::One(length) if exceeds(length.trim_ascii(), settings.max_body))
         {
             return Err(self.too_large());
         }
@@ -205,6 +206,15 @@ impl Checked<'_> {
             Incoming::Ignored(refusal) | Incoming::Refused(refusal) => Err(Response::refused(400, refusal)),
         }
     }
+}
+
+/// Whether a declared length is over `limit`. What is no length at all is left to whoever reads the body by it.
+fn exceeds(length: &[u8], limit: usize) -> bool {
+    let digits = core::str::from_utf8(length).unwrap_or_default();
+    // Digits that are no `usize` are more than any limit.
+    !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && digits.parse::<usize>().map_or(true, |length| length > limit)
 }
 
 impl fmt::Debug for Endpoint {

@@ -38,6 +38,13 @@ impl Scheme {
     }
 }
 
+impl Entry {
+    /// The one port that it allows: a scheme alone means its default.
+    fn pinned_port(&self) -> Option<u16> {
+        self.port.or(self.scheme.map(Scheme::default_port))
+    }
+}
+
 impl Hosts {
     /// The names of this machine for itself, at any port.
     pub(super) fn loopback() -> Self {
@@ -72,19 +79,21 @@ impl Hosts {
         self.0.iter().any(|entry| {
             entry.scheme.is_none_or(|s| s == scheme)
                 && entry.host.eq_ignore_ascii_case(host)
-                && entry.port.or(entry.scheme.map(Scheme::default_port)).is_none_or(|p| p == port)
+                && entry.pinned_port().is_none_or(|p| p == port)
         })
     }
 
-    /// Whether a `Host` value names one of these. Without a port it is taken as the default of either scheme.
+    /// Whether a `Host` value names one of these. Without a port it is taken as the default of the entry's scheme, or
+    /// of either.
     pub(super) fn allow_host(&self, value: &[u8]) -> bool {
         let host = core::str::from_utf8(value).ok().and_then(split_port);
         let Some((host, port)) = host else { return false };
         self.0.iter().any(|entry| {
             entry.host.eq_ignore_ascii_case(host)
-                && entry.port.is_none_or(|pinned| match port {
-                    Some(port) => port == pinned,
-                    None => matches!(pinned, 80 | 443),
+                && entry.pinned_port().is_none_or(|pinned| match (port, entry.scheme) {
+                    (Some(port), _) => port == pinned,
+                    (None, Some(scheme)) => scheme.default_port() == pinned,
+                    (None, None) => matches!(pinned, 80 | 443),
                 })
         })
     }

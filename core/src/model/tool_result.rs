@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::content::{Block, Content};
 use super::meta::Meta;
+use super::resource::{ResourceContents, ResourceLink};
 use crate::json::Writer;
 
 /// A tool's answer: content for the model, perhaps structured content, and whether the tool failed.
@@ -155,7 +156,7 @@ impl ToolResult {
 /// | type | becomes |
 /// |---|---|
 /// | `String`, `&'static str` | one text block |
-/// | [`Content`], `Vec<Content>`, [`ResourceLink`](crate::ResourceLink), [`ResourceContents`](crate::ResourceContents) | those blocks |
+/// | [`Content`], `Vec<Content>`, [`ResourceLink`], [`ResourceContents`] | those blocks |
 /// | [`Json<T>`] | structured content, and the same as a text block |
 /// | `()` | no content |
 /// | [`ToolResult`] | itself |
@@ -207,4 +208,4 @@ macro_rules! one_block {
         }
     )*};
 }
-one_block!(String, &'static str, Content, crate::ResourceLink, crate::ResourceContents);
+one_block!(String, &'static str, Content, ResourceLink, ResourceContents);
