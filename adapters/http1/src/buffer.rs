@@ -1,0 +1,166 @@
+//! What was received and not yet taken: one stretch of bytes in a buffer that grows with what arrives.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What the buffer starts with and shrinks back to.
+const SMALL: usize = 8 * 1024;
+/// An empty buffer larger than this is given back.
+const KEPT: usize = 64 * 1024;
+/// With less free space than this the buffer is moved together or grown, so that reads do not become tiny.
+const LOW: usize = 4 * 1024;
+
+/// Offsets count from the first byte that is held, so they survive that the buffer moves or grows.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    /// Zero-filled once; what is held stands in `start..end`.
+    bytes: Vec<u8>,
+    start: usize,
+    end: usize,
+}
+
+impl Buffer {
+    pub(crate) fn held(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
+    /// Free space, such that no more than `most` bytes are ever held. Empty when as many are.
+    pub(crate) fn space(&mut self, most: usize) -> &mut [u8] {
+        if self.is_empty() {
+            self.rewind();
+        }
+        let room = most.saturating_sub(self.len());
+        if self.bytes.len() - self.end < room.min(LOW) {
+            self.make_room(most);
+        }
+        let free = room.min(self.bytes.len() - self.end);
+        &mut self.bytes[self.end..self.end + free]
+    }
+
+    /// The first `count` bytes of the space were written.
+    pub(crate) fn filled(&mut self, count: usize) {
+        assert!(count <= self.bytes.len() - self.end, "more bytes were read than there was space for");
+        self.end += count;
+    }
+
+    /// Takes the first `count` bytes. They stay where they are until more is received.
+    pub(crate) fn take(&mut self, count: usize) -> &[u8] {
+        assert!(count <= self.len(), "only what is held can be taken");
+        let start = self.start;
+        self.start += count;
+        &self.bytes[start..start + count]
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.start = self.end;
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.end = self.start + len;
+    }
+
+    pub(crate) fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        self.bytes.copy_within(self.start + from.start..self.start + from.end, self.start + to);
+    }
+
+    pub(crate) fn set(&mut self, at: usize, byte: u8) {
+        self.bytes[self.start + at] = byte;
+    }
+
+    fn rewind(&mut self) {
+        self.start = 0;
+        self.end = 0;
+        if self.bytes.is_empty() {
+            self.bytes.resize(SMALL, 0);
+        } else if self.bytes.len() > KEPT {
+            self.bytes.truncate(SMALL);
+            self.bytes.shrink_to_fit();
+        }
+    }
+
+    /// Moves what is held to the front or grows the buffer, whichever costs no more than what was received
+    /// since the last time.
+    fn make_room(&mut self, most: usize) {
+        let worth_moving = self.len() <= self.start;
+        self.bytes.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if !worth_moving && self.bytes.len() < most {
+            let len = self.bytes.len().saturating_mul(2).min(most);
+            self.bytes.reserve_exact(len - self.bytes.len());
+            self.bytes.resize(len, 0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Buffer, KEPT, LOW, SMALL};
+
+    fn receive(buffer: &mut Buffer, most: usize, bytes: &[u8]) -> usize {
+        let mut taken = 0;
+        while taken < bytes.len() {
+            let space = buffer.space(most);
+            let count = space.len().min(bytes.len() - taken);
+            if count == 0 {
+                break;
+            }
+            space[..count].copy_from_slice(&bytes[taken..taken + count]);
+            buffer.filled(count);
+            taken += count;
+        }
+        taken
+    }
+
+    #[test]
+    fn holds_no_more_than_it_may() {
+        let mut buffer = Buffer::default();
+        assert_eq!(receive(&mut buffer, 10_000, &[7; 20_000]), 10_000);
+        assert!(buffer.space(10_000).is_empty());
+        assert_eq!(buffer.bytes.len(), 10_000);
+        assert_eq!(buffer.take(9_999).len(), 9_999);
+        assert_eq!(buffer.space(10_000).len(), 9_999);
+        assert_eq!(buffer.held(), [7]);
+    }
+
+    #[test]
+    fn grows_with_what_arrives_and_shrinks_when_empty() {
+        let mut buffer = Buffer::default();
+        receive(&mut buffer, 2_000_000, &[1; 100]);
+        assert_eq!(buffer.bytes.len(), SMALL);
+        receive(&mut buffer, 2_000_000, &[1; KEPT]);
+        assert_eq!(buffer.bytes.len(), 2 * KEPT);
+        assert_eq!(buffer.take(KEPT + 100).len(), KEPT + 100);
+        assert_eq!(buffer.space(2_000_000).len(), SMALL);
+        assert_eq!(buffer.bytes.capacity(), SMALL);
+    }
+
+    #[test]
+    fn many_small_messages_never_grow_it() {
+        let mut buffer = Buffer::default();
+        for _ in 0..1_000 {
+            assert_eq!(receive(&mut buffer, 1 << 20, &[3; 500]), 500);
+            buffer.take(490);
+            if buffer.len() > LOW / 2 {
+                buffer.take(LOW / 2);
+            }
+        }
+        assert_eq!(buffer.bytes.len(), SMALL);
+    }
+
+    #[test]
+    #[should_panic(expected = "more bytes were read than there was space for")]
+    fn a_count_beyond_the_space_is_the_callers_bug() {
+        let mut buffer = Buffer::default();
+        buffer.space(100);
+        buffer.filled(SMALL + 1);
+    }
+}

@@ -1,0 +1,102 @@
+//! Field lines of a head as places in it, so that they outlive the parse without a copy.
+
+use core::fmt;
+use core::ops::Range;
+use core::slice;
+use core::str;
+
+/// A stretch of a head. Heads are far smaller than 4 GiB.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(range: Range<usize>) -> Span {
+        let place = |offset| u32::try_from(offset).expect("the limit of a head fits 32 bits");
+        Span { start: place(range.start), end: place(range.end) }
+    }
+
+    /// Where `part` stands in `whole`, of which it is a part.
+    pub(crate) fn of(part: &[u8], whole: &[u8]) -> Span {
+        let start = part.as_ptr().addr() - whole.as_ptr().addr();
+        Span::new(start..start + part.len())
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A head that spans point into.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    bytes: &'a [u8],
+    /// The same as text, where all of it is: one look at the whole instead of one at every name.
+    text: Option<&'a str>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Source<'a> {
+        Source { bytes, text: str::from_utf8(bytes).ok() }
+    }
+
+    pub(crate) fn bytes(self, span: Span) -> &'a [u8] {
+        &self.bytes[span.range()]
+    }
+
+    /// For spans that were found to be ASCII.
+    pub(crate) fn text(self, span: Span) -> &'a str {
+        match self.text {
+            Some(text) => &text[span.range()],
+            None => {
+                str::from_utf8(self.bytes(span)).expect("what is asked for as text was found to be ASCII")
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Span,
+    pub(crate) value: Span,
+}
+
+/// The fields of a head in the order in which they came: name as received, value without the blanks around it.
+///
+/// Names are tokens, and compare without regard to ASCII case. Values have no control bytes but tabs; they may
+/// have bytes above ASCII.
+#[derive(Clone)]
+pub struct Headers<'a> {
+    head: Source<'a>,
+    fields: slice::Iter<'a, Field>,
+}
+
+impl<'a> Headers<'a> {
+    pub(crate) fn new(head: Source<'a>, fields: &'a [Field]) -> Headers<'a> {
+        Headers { head, fields: fields.iter() }
+    }
+}
+
+impl<'a> Iterator for Headers<'a> {
+    type Item = (&'a str, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let field = self.fields.next()?;
+        Some((self.head.text(field.name), self.head.bytes(field.value)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.fields.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Headers<'_> {}
+
+/// Names only: values may be secrets.
+impl fmt::Debug for Headers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone().map(|(name, _)| name)).finish()
+    }
+}

@@ -1,0 +1,79 @@
+//! Numbers on the wire: a length that stands in front of what it measures, written before that is known.
+
+use alloc::vec::Vec;
+
+/// How many digits are kept free for a length. Three decimal digits hold most answers, and then nothing moves.
+const GUESS: &[u8] = b"000";
+
+/// The digits of `value`, most significant first; lower case where they are letters.
+fn digits(mut value: usize, radix: usize, room: &mut [u8; 20]) -> &[u8] {
+    let mut at = room.len();
+    loop {
+        at -= 1;
+        room[at] = b"0123456789abcdef"[value % radix];
+        value /= radix;
+        if value == 0 {
+            return &room[at..];
+        }
+    }
+}
+
+/// Appends `value`. The radix is 10 or 16.
+pub(crate) fn push(out: &mut Vec<u8>, value: usize, radix: usize) {
+    out.extend_from_slice(digits(value, radix, &mut [0; 20]));
+}
+
+/// Appends a length, `separator`, and what `write` appends, which is as many bytes as the length says. Returns
+/// it.
+///
+/// When the length needs more or fewer digits than were kept free, what was written moves by the difference.
+pub(crate) fn push_measured(
+    out: &mut Vec<u8>,
+    radix: usize,
+    separator: &[u8],
+    write: impl FnOnce(&mut Vec<u8>),
+) -> usize {
+    let at = out.len();
+    out.extend_from_slice(GUESS);
+    out.extend_from_slice(separator);
+    let start = out.len();
+    write(out);
+    assert!(out.len() >= start, "what writes a body may only append");
+    let length = out.len() - start;
+    let mut room = [0; 20];
+    out.splice(at..at + GUESS.len(), digits(length, radix, &mut room).iter().copied());
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{push, push_measured};
+
+    fn measured(radix: usize, length: usize) -> Vec<u8> {
+        let mut out = b"<".to_vec();
+        assert_eq!(push_measured(&mut out, radix, b"|", |out| out.resize(out.len() + length, b'.')), length);
+        out
+    }
+
+    #[test]
+    fn any_number_of_digits() {
+        assert_eq!(measured(10, 0), b"<0|");
+        assert_eq!(measured(10, 7), b"<7|.......");
+        assert!(measured(10, 10).starts_with(b"<10|.........."));
+        assert!(measured(10, 100).starts_with(b"<100|."));
+        assert!(measured(10, 1_000).starts_with(b"<1000|."));
+        assert_eq!(measured(10, 123_456).len(), "<123456|".len() + 123_456);
+        assert!(measured(16, 0xab).starts_with(b"<ab|."));
+        assert!(measured(16, 0xfffff).starts_with(b"<fffff|."));
+    }
+
+    #[test]
+    fn the_largest_fits() {
+        let mut out = Vec::new();
+        push(&mut out, usize::MAX, 10);
+        push(&mut out, usize::MAX, 16);
+        assert_eq!(out, b"18446744073709551615ffffffffffffffff");
+    }
+}

@@ -1,0 +1,224 @@
+//! The sending half of a connection: answers, written straight into the caller's buffer.
+
+use alloc::vec::Vec;
+
+use super::connection::Connection;
+use super::error::Error;
+use super::state::{Receiving, Sending, Sent};
+use crate::number;
+use crate::status::Status;
+use crate::syntax::{is_token, is_value_byte};
+use crate::version::Version;
+
+/// The body of an answer.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Body<'a> {
+    /// No bytes: `content-length: 0`.
+    Empty,
+    /// These bytes.
+    Full(&'a [u8]),
+    /// So many bytes, which the caller sends by itself right behind the head. For bodies that are not worth a
+    /// copy.
+    Length(usize),
+    /// As many bytes as come until [`Connection::finish`]: chunked, or up to the end of the connection for an
+    /// HTTP/1.0 peer.
+    Stream,
+}
+
+impl Connection {
+    /// Appends an answer to `out`: the whole of it, or its head when the body is a [stream](Body::Stream) or is
+    /// [sent by the caller](Body::Length).
+    ///
+    /// `headers` must not have the fields that the connection writes by itself: `content-length`,
+    /// `transfer-encoding` and `connection`. A caller who has a clock adds `date` (RFC 9110 section 6.6.1);
+    /// there is none in here.
+    ///
+    /// The answer to a `HEAD` request, and one with status 204 or 304, ends with its head whatever the body is;
+    /// the caller must not send the bytes of [`Body::Length`] then.
+    ///
+    /// A request that isn't whole can be answered: its rest is never read, nor anything behind it, and the
+    /// connection ends after the answer. That is how to refuse by the head alone, how to say 408 at a deadline,
+    /// and how to turn away a connection at once. To keep the connection, read the body first.
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault, and nothing was written: the request [has its answer](Error::Answered), or a header
+    /// is [malformed](Error::Header) or [not the caller's](Error::FramingHeader).
+    pub fn respond(
+        &mut self,
+        status: Status,
+        headers: &[(&str, &str)],
+        body: Body<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        match body {
+            Body::Empty => self.respond_sized(status, headers, 0, out),
+            Body::Length(length) => self.respond_sized(status, headers, length, out),
+            Body::Full(bytes) => {
+                self.respond_sized(status, headers, bytes.len(), out)?;
+                if !self.answer_ends_with_head(status) {
+                    out.extend_from_slice(bytes);
+                }
+                Ok(())
+            }
+            Body::Stream => self.respond_stream(status, headers, out),
+        }
+    }
+
+    /// Like [`respond`](Self::respond) with [`Body::Full`], for a body that `write` appends: it is encoded in
+    /// place, behind a head that learns its length afterwards.
+    ///
+    /// # Errors
+    ///
+    /// As [`respond`](Self::respond); `write` isn't called then.
+    ///
+    /// # Panics
+    ///
+    /// When `write` takes away from what it was given instead of appending to it.
+    pub fn respond_with(
+        &mut self,
+        status: Status,
+        headers: &[(&str, &str)],
+        write: impl FnOnce(&mut Vec<u8>),
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        if status.has_no_body() {
+            return self.respond_sized(status, headers, 0, out);
+        }
+        self.begin(status, headers, out)?;
+        out.extend_from_slice(b"content-length: ");
+        let length = number::push_measured(out, 10, b"\r\n\r\n", write);
+        if self.answer_ends_with_head(status) {
+            out.truncate(out.len() - length);
+        }
+        self.states.sent(Sent::WholeAnswer);
+        Ok(())
+    }
+
+    /// Appends a piece of a streamed answer to `out`. Empty pieces are passed over.
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault: [no stream is open](Error::NotStreaming).
+    pub fn chunk(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.chunk_with(|out| out.extend_from_slice(piece), out)
+    }
+
+    /// Like [`chunk`](Self::chunk), for a piece that `write` appends.
+    ///
+    /// # Errors
+    ///
+    /// As [`chunk`](Self::chunk); `write` isn't called then.
+    ///
+    /// # Panics
+    ///
+    /// When `write` takes away from what it was given instead of appending to it.
+    pub fn chunk_with(&mut self, write: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.states.sending != Sending::Streaming {
+            return Err(Error::NotStreaming);
+        }
+        let start = out.len();
+        if self.parsed.answer_has_no_body {
+            write(out);
+            out.truncate(start);
+        } else if self.parsed.version == Version::Http10 {
+            write(out);
+        } else if number::push_measured(out, 16, b"\r\n", write) == 0 {
+            // An empty chunk would end the body.
+            out.truncate(start);
+        } else {
+            out.extend_from_slice(b"\r\n");
+        }
+        Ok(())
+    }
+
+    /// Ends a streamed answer. A stream that can't be completed is dropped with its connection instead, so that
+    /// the peer sees that something is missing.
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault: [no stream is open](Error::NotStreaming).
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.states.sending != Sending::Streaming {
+            return Err(Error::NotStreaming);
+        }
+        if self.parsed.version == Version::Http11 && !self.parsed.answer_has_no_body {
+            out.extend_from_slice(b"0\r\n\r\n");
+        }
+        self.states.sent(Sent::StreamEnded);
+        Ok(())
+    }
+
+    fn respond_sized(
+        &mut self,
+        status: Status,
+        headers: &[(&str, &str)],
+        length: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        self.begin(status, headers, out)?;
+        if !status.has_no_body() {
+            out.extend_from_slice(b"content-length: ");
+            number::push(out, length, 10);
+            out.extend_from_slice(b"\r\n");
+        }
+        out.extend_from_slice(b"\r\n");
+        self.states.sent(Sent::WholeAnswer);
+        Ok(())
+    }
+
+    fn respond_stream(
+        &mut self,
+        status: Status,
+        headers: &[(&str, &str)],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        self.begin(status, headers, out)?;
+        if !status.has_no_body() && self.parsed.version == Version::Http11 {
+            out.extend_from_slice(b"transfer-encoding: chunked\r\n");
+        }
+        out.extend_from_slice(b"\r\n");
+        self.parsed.answer_has_no_body |= status.has_no_body();
+        self.states.sent(Sent::StreamBegun);
+        Ok(())
+    }
+
+    fn answer_ends_with_head(&self, status: Status) -> bool {
+        self.parsed.answer_has_no_body || status.has_no_body()
+    }
+
+    /// Writes a head up to the fields that frame the body.
+    fn begin(&mut self, status: Status, headers: &[(&str, &str)], out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.states.sending != Sending::Waiting {
+            return Err(Error::Answered);
+        }
+        for (name, value) in headers {
+            check_header(name, value)?;
+        }
+        if self.states.receiving != Receiving::Complete {
+            self.stop();
+        }
+        status.write_line(out);
+        for (name, value) in headers {
+            for part in [*name, ": ", *value, "\r\n"] {
+                out.extend_from_slice(part.as_bytes());
+            }
+        }
+        if self.states.receiving == Receiving::Stopped || !self.goes_on() {
+            out.extend_from_slice(b"connection: close\r\n");
+        }
+        Ok(())
+    }
+}
+
+fn check_header(name: &str, value: &str) -> Result<(), Error> {
+    if !is_token(name.as_bytes()) || !value.bytes().all(is_value_byte) {
+        return Err(Error::Header);
+    }
+    let framing = ["connection", "content-length", "transfer-encoding"];
+    if framing.into_iter().any(|field| name.eq_ignore_ascii_case(field)) {
+        return Err(Error::FramingHeader);
+    }
+    Ok(())
+}

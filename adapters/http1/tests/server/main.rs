@@ -1,0 +1,18 @@
+//! The server's end of a connection, seen from outside: bytes in, events and bytes out.
+#![cfg(test)]
+
+mod answer;
+mod body;
+mod chunked;
+mod end;
+mod expect;
+mod feeder;
+mod head;
+mod limits;
+mod persistence;
+mod pipelining;
+mod refusal;
+mod smuggling;
+mod splits;
+mod stream;
+mod target;
