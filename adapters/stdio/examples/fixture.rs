@@ -80,7 +80,7 @@ fn server() -> Result<Server, snodo_core::Error> {
         }))
         .tool(Tool::new("child", async |_: NoArguments| {
             let child = Command::new("cat").stdin(Streams::inherit()).output()?;
-            Ok(format!("read {} bytes", child.stdout.len()))
+            Ok(format!("{}, {} bytes read", child.status, child.stdout.len()))
         }))
         .build()
 }

@@ -201,3 +201,102 @@ impl Drop for ThreadWriter {
         self.0.close();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use futures_lite::future::{block_on, poll_once};
+    use futures_lite::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
+
+    /// Tells when a write has begun, and finishes it when told how.
+    struct Slow(Sender<Vec<u8>>, Receiver<io::Result<()>>);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(bytes.to_vec()).unwrap();
+            self.1.recv().unwrap().map(|()| bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn slow() -> (ThreadWriter, Receiver<Vec<u8>>, Sender<io::Result<()>>) {
+        let (begun, writes) = channel();
+        let (verdict, verdicts) = channel();
+        (ThreadWriter::new(Slow(begun, verdicts)).unwrap(), writes, verdict)
+    }
+
+    #[test]
+    fn flushing_waits_for_the_write_that_is_going_on() {
+        let (mut writer, writes, verdict) = slow();
+        block_on(writer.write_all(b"one")).unwrap();
+        assert_eq!(writes.recv().unwrap(), b"one");
+        assert!(block_on(poll_once(writer.flush())).is_none());
+        verdict.send(Ok(())).unwrap();
+        block_on(writer.flush()).unwrap();
+    }
+
+    #[test]
+    fn what_waits_is_bounded_and_written_in_order() {
+        let (mut writer, writes, verdict) = slow();
+        block_on(writer.write_all(b"one")).unwrap();
+        assert_eq!(writes.recv().unwrap(), b"one");
+        let many = vec![b'x'; BOUND + 1];
+        assert_eq!(block_on(writer.write(&many)).unwrap(), BOUND);
+        assert!(block_on(poll_once(writer.write(b"y"))).is_none());
+        verdict.send(Ok(())).unwrap();
+        assert_eq!(block_on(writer.write(b"y")).unwrap(), 1);
+        assert_eq!(writes.recv().unwrap(), many[1..]);
+    }
+
+    #[test]
+    fn a_failed_write_is_told_once() {
+        let (mut writer, _writes, verdict) = slow();
+        verdict.send(Err(io::ErrorKind::StorageFull.into())).unwrap();
+        block_on(writer.write_all(b"one")).unwrap();
+        assert_eq!(block_on(writer.flush()).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(block_on(writer.write(b"two")).unwrap(), 0);
+    }
+
+    /// Gives one item per read; nothing more is an error.
+    struct Items(Receiver<Option<Vec<u8>>>);
+
+    impl Read for Items {
+        fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+            let item = self.0.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+            let bytes = item.ok_or(io::ErrorKind::Interrupted)?;
+            buf[..bytes.len()].copy_from_slice(&bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn reads_come_in_order_and_then_the_end() {
+        let (give, items) = channel();
+        let mut reader = ThreadReader::new(Items(items)).unwrap();
+        assert!(block_on(poll_once(reader.read(&mut [0; 4]))).is_none());
+        // An end right behind data is not lost, as a terminal tells it once only.
+        for item in [Some(b"one".to_vec()), None, Some(b"two".to_vec()), Some(Vec::new())] {
+            give.send(item).unwrap();
+        }
+        let mut read = Vec::new();
+        block_on(reader.read_to_end(&mut read)).unwrap();
+        assert_eq!(read, b"onetwo");
+    }
+
+    #[test]
+    fn a_failed_read_is_told_after_what_was_read() {
+        let (give, items) = channel();
+        let mut reader = ThreadReader::new(Items(items)).unwrap();
+        give.send(Some(b"one".to_vec())).unwrap();
+        drop(give);
+        let mut read = Vec::new();
+        assert_eq!(block_on(reader.read_to_end(&mut read)).unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!(read, b"one");
+    }
+}

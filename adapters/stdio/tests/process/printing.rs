@@ -33,7 +33,7 @@ fn what_a_tool_logs_goes_to_standard_error() {
 fn a_child_process_of_a_tool_cannot_eat_the_input() {
     let mut fixture = Fixture::start(&[]);
     fixture.send(&(call(1, "child", "{}") + &echo(2)));
-    assert_eq!(fixture.line(), text(1, "read 0 bytes"));
+    assert_eq!(fixture.line(), text(1, "exit status: 0, 0 bytes read"));
     assert_eq!(fixture.line(), text(2, "hi"));
     assert_eq!(fixture.finish().0, Some(0));
 }
