@@ -35,7 +35,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Frames of one request that wait for the transport. When it is full, a progress report replaces the
-    /// last waiting one, and log messages are dropped and counted. At least 1.
+    /// last waiting one (and is dropped when log messages fill it), and log messages are dropped and counted. At least 1.
     pub fn outbox(self, frames: usize) -> Self {
         Self { outbox: frames.max(1), ..self }
     }

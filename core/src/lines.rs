@@ -18,6 +18,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::mem;
 use core::ops::Range;
 
@@ -48,7 +49,6 @@ pub enum Line<'a> {
 ///
 /// Worst-case memory: the limit and one byte more. The buffer starts with 8 KiB, doubles while a line needs
 /// it, and is given back once it is empty again.
-#[derive(Debug)]
 pub struct Lines {
     /// Zero-filled once; what was read stands in `next.line..end`.
     buffer: Vec<u8>,
@@ -233,6 +233,16 @@ impl Lines {
 struct Cursor {
     line: usize,
     searched: usize,
+}
+
+impl fmt::Debug for Lines {
+    /// Without what was read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("max_line", &self.max_line)
+            .field("buffered", &(self.end - self.next.line))
+            .finish_non_exhaustive()
+    }
 }
 
 impl Cursor {

@@ -1,0 +1,7 @@
+//! The classification of messages, against a decoding of its own.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| snodo_fuzz_bodies::envelope(data));

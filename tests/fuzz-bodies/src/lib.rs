@@ -1,0 +1,19 @@
+//! What the fuzz targets check: one function for each target, which panics when a property is broken.
+//!
+//! They are ordinary library code, so that the compiler, the linter and the tests see them: `cargo test` replays each
+//! over its corpus, and the targets in `fuzz/` only hand them what libFuzzer makes up.
+//!
+//! The expected side never comes from the code under test. Where bytes cannot be compared with literals, they are
+//! compared with a second opinion that is slow and simple: serde_json, and what [`tokens`] and [`members`] make of it.
+
+mod envelope;
+mod execute;
+mod json;
+mod lines;
+mod members;
+mod tokens;
+
+pub use envelope::envelope;
+pub use execute::execute;
+pub use json::json;
+pub use lines::lines;
