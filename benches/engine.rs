@@ -13,7 +13,11 @@ use snodo::{Call, Incoming};
 use support::{CALL, LIST, execution, response, server, server_with_context};
 
 fn steps(c: &mut Criterion) {
-    let servers = [("tools/call", server(1), CALL), ("tools/call with a context", server_with_context(), CALL), ("tools/list of 100", server(100), LIST)];
+    let servers = [
+        ("tools/call", server(1), CALL),
+        ("tools/call with a context", server_with_context(), CALL),
+        ("tools/list of 100", server(100), LIST),
+    ];
     for (name, server, message) in &servers {
         let mut group = c.benchmark_group(*name);
         group.bench_function("read", |b| b.iter(|| Incoming::parse(black_box(message.as_bytes()))));

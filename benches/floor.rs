@@ -38,11 +38,26 @@ fn main() {
     let kept = || Vec::with_capacity(4096);
     let list = one.clone();
     let mut cases = [
-        case("floor: typed parse + typed answer", { let mut out = kept(); move || floor(CALL, &mut out) }),
-        case("tools/call", { let mut out = kept(); move || answer(&one, CALL, &mut out) }),
-        case("tools/call with a context", { let mut out = kept(); move || answer(&context, CALL, &mut out) }),
-        case("tools/call among 10,000 tools", { let mut out = kept(); move || answer(&many, CALL, &mut out) }),
-        case("tools/list of one tool", { let mut out = kept(); move || answer(&list, LIST, &mut out) }),
+        case("floor: typed parse + typed answer", {
+            let mut out = kept();
+            move || floor(CALL, &mut out)
+        }),
+        case("tools/call", {
+            let mut out = kept();
+            move || answer(&one, CALL, &mut out)
+        }),
+        case("tools/call with a context", {
+            let mut out = kept();
+            move || answer(&context, CALL, &mut out)
+        }),
+        case("tools/call among 10,000 tools", {
+            let mut out = kept();
+            move || answer(&many, CALL, &mut out)
+        }),
+        case("tools/list of one tool", {
+            let mut out = kept();
+            move || answer(&list, LIST, &mut out)
+        }),
     ];
     // `cargo bench -- --test`: once through, to see that it works.
     let (turns, exchanges) = if std::env::args().any(|a| a == "--test") { (1, 10) } else { (400, 2_000) };
@@ -59,7 +74,8 @@ fn main() {
     eprintln!("{:36} {:>9} {:>9} {:>8}", "", "best ns", "median", "×floor");
     for case in &cases {
         let ratios = case.times.iter().zip(&base).map(|(time, floor)| time / floor).collect();
-        let (best, middle) = (case.times.iter().copied().fold(f64::INFINITY, f64::min), median(case.times.clone()));
+        let (best, middle) =
+            (case.times.iter().copied().fold(f64::INFINITY, f64::min), median(case.times.clone()));
         eprintln!("{:36} {best:>9.1} {middle:>9.1} {:>8.2}", case.name, median(ratios));
     }
 }

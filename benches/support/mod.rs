@@ -82,9 +82,14 @@ pub fn floor(message: &str, out: &mut Vec<u8>) {
     out.clear();
     let request: wire::Request<'_> = serde_json::from_str(black_box(message)).expect("valid");
     black_box((request.jsonrpc, request.method, request.params.name));
-    black_box((request.params.meta.version, request.params.meta.client.name, request.params.meta.client.version));
+    black_box((
+        request.params.meta.version,
+        request.params.meta.client.name,
+        request.params.meta.client.version,
+    ));
     black_box(request.params.meta.capabilities.elicitation);
-    serde_json::to_writer(&mut *out, &wire::reply(request.id, request.params.arguments.text)).expect("writable");
+    serde_json::to_writer(&mut *out, &wire::reply(request.id, request.params.arguments.text))
+        .expect("writable");
     black_box(out);
 }
 

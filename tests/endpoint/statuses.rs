@@ -18,12 +18,7 @@ fn failing() -> Endpoint {
         .tool(Tool::new("reason", |_: NoArguments| {
             fail(Failure::protocol(-32603, "mine").data(serde_json::json!({ "reason": "overloaded" })))
         }))
-        .tool(Tool::new("capability", |_: NoArguments| {
-            fail(
-                Failure::protocol(-32021, "roots, please")
-                    .data(serde_json::json!({ "requiredCapabilities": { "roots": {} } })),
-            )
-        }))
+        .tool(Tool::new("capability", |_: NoArguments| fail(Failure::protocol(-32021, "reserved"))))
         .tool(Tool::new("policy", |_: NoArguments| fail(Failure::protocol(403, "not you"))))
         .tool(Tool::new("negative", |_: NoArguments| fail(Failure::protocol(-31999, "own"))))
         .tool(Tool::new("method", |_: NoArguments| fail(Failure::protocol(-32601, "reserved"))))
@@ -84,13 +79,7 @@ fn errors_of_handlers_have_the_status_of_their_code() {
         ("params", error(400, r#""code":-32602,"message":"not these""#)),
         // A handler is not the host: what it says about load is its own affair.
         ("reason", error(200, r#""code":-32603,"message":"mine","data":{"reason":"overloaded"}"#)),
-        (
-            "capability",
-            error(
-                400,
-                r#""code":-32021,"message":"roots, please","data":{"requiredCapabilities":{"roots":{}}}"#,
-            ),
-        ),
+        ("capability", error(200, r#""code":-32603,"message":"reserved""#)),
         ("policy", error(200, r#""code":403,"message":"not you""#)),
         ("negative", error(200, r#""code":-31999,"message":"own""#)),
         ("method", error(200, r#""code":-32603,"message":"reserved""#)),

@@ -122,8 +122,8 @@ impl Submitter {
     /// While waiting, a submitter has its turn among all that wait: room in the queue is promised in that
     /// order and then kept for its next [`submit`](Self::submit), and nobody who came later is queued before
     /// it. A running place that becomes free is not kept for anyone: all who wait are told, and whoever
-    /// submits first has it. A turn is given up by submitting or by dropping the submitter, not by ceasing to
-    /// poll.
+    /// submits first has it. A turn is given up by submitting, by [`leave`](Self::leave) or by dropping the submitter,
+    /// not by ceasing to poll.
     ///
     /// Only the task that polled last is woken.
     pub fn poll_room(&mut self, cx: &mut Context<'_>, bytes: usize) -> Poll<()> {
@@ -132,6 +132,11 @@ impl Submitter {
             return Poll::Pending;
         }
         self.executor.admission().poll_room(cx, bytes, &mut self.turn)
+    }
+
+    /// Gives up waiting for room, and room that was promised: the call that it was for is not coming.
+    pub fn leave(&mut self) {
+        self.turn = None;
     }
 
     /// The next frame to write; pending while there is none.

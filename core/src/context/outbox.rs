@@ -52,19 +52,23 @@ impl Outbox {
         }
         report.total = report.total.filter(|total| total.is_finite());
         report.message = report.message.map(|message| cut(message, limits.progress_message));
-        self.last_progress = Some(report.progress);
+        let progress = report.progress;
+        let number = if self.waiting.len() < limits.outbox {
+            self.push(Notice::Progress(report))
+        } else {
+            // Full: the newest says all that the last one said. Among log messages alone there is no room for it.
+            *self.last_report()? = report;
+            self.put
+        };
+        self.last_progress = Some(progress);
         self.updates += 1;
-        if self.waiting.len() < limits.outbox {
-            return Some(self.push(Notice::Progress(report)));
-        }
-        // Full: the newest says all that the last one said.
-        let last = self.waiting.iter_mut().rev().find_map(|notice| match notice {
+        Some(number)
+    }
+
+    fn last_report(&mut self) -> Option<&mut ProgressReport> {
+        self.waiting.iter_mut().rev().find_map(|notice| match notice {
             Notice::Progress(last) => Some(last),
             Notice::Log(_) => None,
-        });
-        last.map(|last| {
-            *last = report;
-            self.put
         })
     }
 
@@ -146,6 +150,15 @@ mod tests {
         assert!(matches!(outbox.take(), Some(Notice::Log(_))));
         assert!(matches!(outbox.take(), Some(Notice::Progress(p)) if p.progress == 2.0));
         assert!(outbox.is_empty());
+    }
+
+    #[test]
+    fn a_report_that_found_no_room_may_be_made_again() {
+        let (mut outbox, limits) = (Outbox::default(), Limits::default().outbox(1));
+        outbox.log(message(), &limits);
+        assert_eq!(outbox.report(report(1.0), &limits), None);
+        assert!(matches!(outbox.take(), Some(Notice::Log(_))));
+        assert!(outbox.report(report(1.0), &limits).is_some());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! From the text of `arguments` to the handler's type, and what is said when that fails.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use serde::Deserialize;
@@ -85,10 +86,40 @@ fn describe(pointer: &str, error: &str) -> String {
     let is_serdes = ["invalid type: ", "invalid value: ", "invalid length ", "unknown variant "];
     match error.rsplit_once("expected ") {
         Some((_, expected)) if is_serdes.iter().any(|start| error.starts_with(start)) => {
-            format!("Invalid arguments: {place} must be {expected}")
+            format!("Invalid arguments: {place} must be {}", in_plain_words(expected))
         }
         _ => format!("Invalid arguments: {place} is not acceptable"),
     }
+}
+
+/// Rust's names of types mean nothing to a model.
+fn in_plain_words(expected: &str) -> Cow<'_, str> {
+    if let Some(length) = expected.strip_prefix("a tuple of size ") {
+        return format!("an array of {length}").into();
+    }
+    if expected.starts_with("struct ") {
+        return "an object".into();
+    }
+    let (least, width) = match expected.strip_prefix("a nonzero ") {
+        Some(width) => ("1", width),
+        None => ("0", expected),
+    };
+    let most = match width {
+        "u8" => "255",
+        "u16" => "65535",
+        "u32" => "4294967295",
+        "u64" | "usize" | "u128" => return format!("an integer of at least {least}").into(),
+        "i64" | "isize" | "i128" => return "an integer".into(),
+        "i8" => return "an integer from -128 to 127".into(),
+        "i16" => return "an integer from -32768 to 32767".into(),
+        "i32" => return "an integer from -2147483648 to 2147483647".into(),
+        "f32" | "f64" => return "a number".into(),
+        "a sequence" => return "an array".into(),
+        "a map" => return "an object".into(),
+        "unit" => return "null".into(),
+        other => return other.into(),
+    };
+    format!("an integer from {least} to {most}").into()
 }
 
 /// The name in serde's text about a member that a type does not have. It may hold anything, so its end is looked for

@@ -46,8 +46,8 @@ impl Failure {
         Self(Kind::Tool(text.into()))
     }
 
-    /// A JSON-RPC error. Codes of your own belong outside -32768…-32000; of the reserved ones only -32602, -32603
-    /// and -32021 may be used, any other reserved code is sent as -32603.
+    /// A JSON-RPC error. Codes of your own belong outside -32768…-32000; of the reserved ones only -32602 and
+    /// -32603 may be used, any other reserved code is sent as -32603.
     pub fn protocol(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
         Self(Kind::Protocol(Box::new(Rejection::new(code, message))))
     }

@@ -138,10 +138,19 @@ impl Types {
         self.0 == 0 || self.0 & bits != 0
     }
 
+    /// In words, as in "must be …".
     fn names(self) -> String {
-        let names: Vec<&str> =
-            NAMES.iter().filter(|(_, bit)| self.0 & bit != 0).map(|(name, _)| *name).collect();
-        names.join(" or ")
+        let named = NAMES.iter().filter(|(_, bit)| self.0 & bit != 0);
+        let words = named.map(|(name, _)| match *name {
+            "object" => "an object",
+            "array" => "an array",
+            "string" => "a string",
+            "number" => "a number",
+            "integer" => "an integer",
+            "boolean" => "a boolean",
+            other => other,
+        });
+        words.collect::<Vec<_>>().join(" or ")
     }
 }
 
@@ -167,14 +176,14 @@ mod tests {
             (r#"{"a":1.0,"b":null,"c":7,"d":[]}"#, None),
             (r#"{"a":1}"#, Some("/b is required")),
             (r#"{"b":"x"}"#, Some("/a is required")),
-            (r#"{"a":1.5,"b":"x"}"#, Some("/a must be integer")),
-            (r#"{"a":1,"b":7}"#, Some("/b must be string or null")),
-            ("[]", Some("it must be object")),
+            (r#"{"a":1.5,"b":"x"}"#, Some("/a must be an integer")),
+            (r#"{"a":1,"b":7}"#, Some("/b must be a string or null")),
+            ("[]", Some("it must be an object")),
         ];
         for (value, fault) in cases {
             assert_eq!(outline.fault(value).as_deref(), fault, "{value}");
         }
         assert_eq!(Outline::read("{}").fault("7"), None);
-        assert_eq!(Outline::read(r#"{"type":"array"}"#).fault("{}").as_deref(), Some("it must be array"));
+        assert_eq!(Outline::read(r#"{"type":"array"}"#).fault("{}").as_deref(), Some("it must be an array"));
     }
 }

@@ -19,11 +19,11 @@ pub const MISSING_CLIENT_CAPABILITY: i64 = -32021;
 /// The request names a protocol version that the server does not speak.
 pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
 
-/// Whether a handler may answer with `code`: a standard one for parameters or internal failures, one of the
-/// protocol's own, or any outside the reserved range.
+/// Whether a handler may answer with `code`: a standard one for parameters or internal failures, or any outside the
+/// reserved range. The protocol's own codes have data of a fixed form, which the engine makes.
 pub(crate) fn is_for_handlers(code: i64) -> bool {
     match code {
-        INVALID_PARAMS | INTERNAL_ERROR | MISSING_CLIENT_CAPABILITY => true,
+        INVALID_PARAMS | INTERNAL_ERROR => true,
         _ => !(-32768..=-32000).contains(&code),
     }
 }

@@ -48,6 +48,25 @@ fn every_way_of_leaving_makes_room() {
 }
 
 #[test]
+fn room_that_is_not_wanted_any_more_goes_to_the_next() {
+    let scene = Scene::new(|settings| settings.max_running(1).max_queued(1));
+    let mut filler = scene.executor.submitter();
+    filler.accept(scene.gate(0, "0"));
+    let queued = filler.accept(scene.gate(1, "1"));
+    let (mut first, mut second) = (scene.executor.submitter(), scene.executor.submitter());
+    let bells = [Arc::<Bell>::default(), Arc::<Bell>::default()];
+    assert!(!first.has_room(&bells[0], 10));
+    assert!(!second.has_room(&bells[1], 10));
+
+    assert!(filler.cancel(queued));
+    assert!(first.has_room(&bells[0], 10));
+    assert!(!second.has_room(&bells[1], 10));
+    first.leave();
+    assert_eq!(bells[1].rang(), 1);
+    assert!(second.has_room(&bells[1], 10));
+}
+
+#[test]
 fn two_that_wait_take_turns() {
     let scene = Scene::new(|settings| settings.max_running(1).max_queued(1));
     let mut filler = scene.executor.submitter();

@@ -162,7 +162,9 @@ impl Requests {
     fn cancel(&mut self, cancelled: &Cancelled<'_>) -> bool {
         if let Some(job) = self.in_flight.remove(&cancelled.id) {
             self.submitter.cancel(job);
-        } else if self.waiting.take_if(|waiting| waiting.id == cancelled.id).is_none() {
+        } else if self.waiting.take_if(|waiting| waiting.id == cancelled.id).is_some() {
+            self.submitter.leave();
+        } else {
             return false;
         }
         debug!(
