@@ -1,7 +1,8 @@
-//! A server with three tools, over standard input and output.
+//! A server with three tools, over standard input and output or HTTP.
 //!
 //! ```text
 //! cargo run --release --example greeter -- --stdio
+//! cargo run --release --example greeter -- --http
 //! ```
 //!
 //! Put the configuration that it prints on standard error into an MCP client that speaks protocol revision
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use snodo::http::Http;
 use snodo::{Context, Error, Failure, Server, Tool};
 
 #[derive(Deserialize, JsonSchema)]
@@ -60,20 +62,41 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--stdio"] => {
-            introduce();
+            introduce_stdio();
             Ok(snodo::stdio::serve(greeter()?)?)
         }
-        _ => Err("usage: greeter --stdio".into()),
+        ["--http"] => serve_http("127.0.0.1:4000"),
+        ["--http", address] => serve_http(address),
+        _ => Err("usage: greeter --stdio | --http [ADDRESS]".into()),
     }
 }
 
+fn serve_http(address: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let listener = Http::from(greeter()?).bind(address)?;
+    introduce_http(&listener.url());
+    Ok(listener.serve()?)
+}
+
 /// Says on standard error what this is and how a client starts it.
-fn introduce() {
+fn introduce_stdio() {
     let program = std::env::current_exe().unwrap_or_else(|_| "greeter".into());
     eprintln!("greeter 0.1.0: an MCP server (protocol revision 2026-07-28) on standard input and output.");
     eprintln!("Client configuration:");
-    let configuration = serde_json::json!({
-        "mcpServers": { "greeter": { "command": program, "args": ["--stdio"] } }
-    });
-    eprintln!("{configuration:#}");
+    let server = serde_json::json!({ "command": program, "args": ["--stdio"] });
+    eprintln!("{:#}", serde_json::json!({ "mcpServers": { "greeter": server } }));
+}
+
+/// Says on standard error what this is, how a client finds it, and how to call it by hand.
+fn introduce_http(url: &str) {
+    eprintln!("greeter 0.1.0: an MCP server (protocol revision 2026-07-28) at {url}");
+    eprintln!("Client configuration:");
+    let server = serde_json::json!({ "type": "http", "url": url });
+    eprintln!("{:#}", serde_json::json!({ "mcpServers": { "greeter": server } }));
+    eprintln!("A call by hand:");
+    eprintln!(
+        r#"curl -sS {url} \
+  -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \
+  -H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/call' -H 'Mcp-Name: greet' \
+  -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"greet","arguments":{{"name":"you"}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}'"#
+    );
 }

@@ -8,8 +8,8 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each published crate's direct dependencies, those for tests aside. An addition is a decision: it is made here.
-const DEPENDENCIES: [(&str, &[&str]); 5] = [
-    ("snodo", &["snodo-core", "snodo-executor", "snodo-stdio"]),
+const DEPENDENCIES: [(&str, &[&str]); 6] = [
+    ("snodo", &["snodo-core", "snodo-executor", "snodo-http", "snodo-stdio"]),
     (
         "snodo-core",
         &[
@@ -25,6 +25,20 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
         ],
     ),
     ("snodo-executor", &["async-executor", "async-io", "log", "snodo-core"]),
+    (
+        "snodo-http",
+        &[
+            "async-executor",
+            "async-io",
+            "futures-lite",
+            "log",
+            "signal-hook",
+            "snodo-core",
+            "snodo-executor",
+            "snodo-http1",
+            "thiserror",
+        ],
+    ),
     ("snodo-http1", &["httparse", "memchr", "thiserror"]),
     (
         "snodo-stdio",

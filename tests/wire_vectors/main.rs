@@ -1,6 +1,10 @@
 //! Every wire vector, through every channel, byte for byte.
 
+#[path = "../fixture/mod.rs"]
 mod fixture;
+#[cfg(feature = "http")]
+mod over_http;
+#[path = "../vectors/mod.rs"]
 mod vectors;
 
 use std::collections::BTreeSet;
@@ -104,6 +108,14 @@ fn over_stdio_every_vector_holds() {
     // A line break ends a message there, and an empty line is none.
     let is_line = |message: &[u8]| !message.contains(&b'\n') && !message.trim_ascii().is_empty();
     run(|message| over_stdio(&server, message), is_line, ascii);
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn over_http_every_vector_holds() {
+    let host = over_http::Host::start(fixture::server());
+    run(|message| host.answers(message), over_http::carries, <[u8]>::to_vec);
+    host.end();
 }
 
 #[test]

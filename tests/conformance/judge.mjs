@@ -1,0 +1,69 @@
+// Compares results with the list of checks that are known not to pass:
+//
+//   node judge.mjs <set> <results> <requirements.yaml> <baseline> <page> [--write-docs] [scenario…]
+//
+// Without a scenario it judges a whole run, which includes the table in <page>. A check passes when its status is
+// SUCCESS: warnings and skipped checks stand in the list like failures, so that none appears unnoticed. The last line
+// says `N passed, N failed`.
+
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+import { passes, readRequirements, readResults } from "./results.mjs";
+import { place, table } from "./table.mjs";
+
+const [set, folder, requirementsFile, baselineFile, page, ...rest] = process.argv.slice(2);
+const write = rest.includes("--write-docs");
+const named = rest.filter((argument) => argument !== "--write-docs");
+
+const requirements = readRequirements(requirementsFile);
+const results = readResults(folder);
+const whole = named.length === 0;
+const expected = whole ? [...requirements.required, ...requirements.others] : named;
+const lines = readFileSync(baselineFile, "utf8").split("\n").filter(Boolean);
+const unused = new Set(lines.filter((line) => whole || named.includes(line.split(":")[0])));
+
+let passed = 0;
+let known = 0;
+let failed = 0;
+const fail = (text) => {
+  failed += 1;
+  console.log(`not ok ${text.replace(/\s+/g, " ").slice(0, 600)}`);
+};
+
+for (const scenario of expected) {
+  const checks = results.get(scenario);
+  if (checks === undefined || checks.size === 0) fail(`${scenario}: the runner reported nothing`);
+  else judge(scenario, checks);
+}
+for (const line of unused) fail(`${line} did not fail: take it out of ${basename(baselineFile)}`);
+if (whole && failed === 0) judgePage();
+
+if (known > 0) console.log(`${known} checks are known not to pass, and do not`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+function judge(scenario, checks) {
+  let good = 0;
+  let surprises = 0;
+  for (const [id, check] of checks) {
+    const line = `${scenario}:${id}`;
+    if (passes(check)) {
+      good += 1;
+    } else if (unused.delete(line)) {
+      known += 1;
+    } else {
+      surprises += 1;
+      fail(`${line} ${check.status}${check.message && ": "}${check.message}`);
+    }
+  }
+  passed += good;
+  if (good === checks.size) console.log(`ok ${scenario}: ${good} checks`);
+  else if (surprises === 0) console.log(`known ${scenario}: ${good} of ${checks.size} checks pass`);
+}
+
+function judgePage() {
+  if (place(page, set, table(results, requirements), write)) passed += 1;
+  else if (write) console.log(`wrote the table in ${basename(page)}`);
+  else fail(`the table in ${basename(page)} is out of date: run again with --write-docs`);
+}

@@ -1,0 +1,126 @@
+//! The vectors as POST requests: what a client's HTTP library and this protocol's headers add around a message.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::{self, JoinHandle};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use snodo::Server;
+use snodo::http::{Error, Handle, Http};
+
+/// A listener on a thread of its own.
+pub(crate) struct Host {
+    address: SocketAddr,
+    handle: Handle,
+    thread: JoinHandle<Result<(), Error>>,
+}
+
+impl Host {
+    pub(crate) fn start(server: Server) -> Self {
+        let listener = Http::from(server).signals(false).bind_local(0).expect("a port is free");
+        let (address, handle) = (listener.address(), listener.handle());
+        Self { address, handle, thread: thread::spawn(|| listener.serve()) }
+    }
+
+    pub(crate) fn end(self) {
+        self.handle.shutdown();
+        self.thread.join().expect("it does not panic").expect("it ends in order");
+    }
+
+    /// All messages that answer `body`. Silence is 202 without a body, or a refusal that names no id.
+    pub(crate) fn answers(&self, body: &[u8]) -> Vec<Vec<u8>> {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.write_all(&request(body)).expect("it reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("it closes after its answer");
+        let (head, body) = split(&answer);
+        let status = head.split(' ').nth(1).expect("a status line");
+        let body = if head.contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_vec() };
+        if head.contains("content-type: text/event-stream") {
+            assert_eq!(status, "200");
+            let events = String::from_utf8(body).expect("events are UTF-8");
+            return events.split_terminator("\n\n").map(|event| event["data: ".len()..].into()).collect();
+        }
+        let is_silence = status == "202" || (status == "400" && is_ignored(&body));
+        if is_silence {
+            assert!(status == "400" || body.is_empty());
+            return Vec::new();
+        }
+        vec![body]
+    }
+}
+
+/// Messages without an id and a reason that only a status line lets a server tell.
+fn is_ignored(body: &[u8]) -> bool {
+    let told_on_streams = ["Parse error", "batches", "a message is a JSON object", "id must be"];
+    let text = String::from_utf8_lossy(body);
+    !text.contains("\"id\":") && !told_on_streams.iter().any(|reason| text.contains(reason))
+}
+
+/// Whether a message can be posted with headers that agree with it, so that only the message decides.
+pub(crate) fn carries(message: &[u8]) -> bool {
+    let value = read(message);
+    let named = match value["method"].as_str() {
+        Some("tools/call" | "prompts/get") => value["params"]["name"].is_string(),
+        Some("resources/read") => value["params"]["uri"].is_string(),
+        _ => true,
+    };
+    // These two headers have no encoded form.
+    let plain = [method(&value), version(&value)].iter().all(|text| {
+        text.trim() == text.as_str() && text.bytes().all(|b| (b' '..=b'~').contains(&b))
+    });
+    // Deeper than the reader that finds the headers' values goes.
+    let deep = message.iter().filter(|byte| **byte == b'[').count() > 100;
+    named && plain && !deep
+}
+
+fn read(message: &[u8]) -> Value {
+    let message = message.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(message);
+    serde_json::from_slice(message).unwrap_or_default()
+}
+
+fn method(value: &Value) -> String {
+    value["method"].as_str().unwrap_or("none").into()
+}
+
+fn version(value: &Value) -> String {
+    let version = &value["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"];
+    version.as_str().unwrap_or("2026-07-28").into()
+}
+
+fn request(body: &[u8]) -> Vec<u8> {
+    let value = read(body);
+    let name = value["params"]["name"].as_str().or(value["params"]["uri"].as_str()).unwrap_or_default();
+    let mut request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {}\r\nMcp-Method: {}\r\n\
+         Mcp-Name: =?base64?{}?=\r\nContent-Length: {}\r\n\r\n",
+        version(&value),
+        method(&value),
+        STANDARD.encode(name),
+        body.len(),
+    )
+    .into_bytes();
+    request.extend_from_slice(body);
+    request
+}
+
+fn split(answer: &[u8]) -> (String, &[u8]) {
+    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+    (String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase(), &answer[end + 4..])
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    loop {
+        let line = body.windows(2).position(|w| w == b"\r\n").expect("a chunk's size");
+        let size = usize::from_str_radix(std::str::from_utf8(&body[..line]).expect("ASCII"), 16).expect("hex");
+        if size == 0 {
+            return out;
+        }
+        out.extend_from_slice(&body[line + 2..line + 2 + size]);
+        body = &body[line + 2 + size + 2..];
+    }
+}
