@@ -4,13 +4,15 @@
 //! cargo bench --bench engine
 //! ```
 
-mod support;
+mod support {
+    pub(crate) mod subject;
+}
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use snodo::{Call, Incoming};
-use support::{CALL, LIST, execution, response, server, server_with_context};
+use support::subject::{CALL, LIST, execution, response, server, server_with_context};
 
 fn steps(c: &mut Criterion) {
     let servers = [

@@ -8,11 +8,19 @@
 //! All cases run in turns of a few milliseconds, so that they see the same machine; the ratio is the median over
 //! the turns. Nothing here asserts a time.
 
-mod support;
+mod support {
+    pub(crate) mod exchange;
+    pub(crate) mod floor;
+    pub(crate) mod subject;
+    pub(crate) mod wire;
+}
 
 use std::time::Instant;
 
-use support::{ANSWER, CALL, LIST, answer, floor, server, server_with_context};
+use support::exchange::{ANSWER, answer};
+use support::floor::floor;
+use support::subject::{CALL, LIST, server, server_with_context};
+use support::wire::{HTTP_ANSWER, Wire, request};
 
 struct Case {
     name: &'static str,
@@ -34,6 +42,10 @@ fn main() {
     }
     floor(CALL, &mut out);
     assert_eq!(String::from_utf8_lossy(&out), ANSWER, "the floor writes the same bytes");
+    let mut wire = Wire::new(one.clone());
+    let request = request();
+    wire.exchange(&request, &mut out);
+    assert_eq!(String::from_utf8_lossy(&out), HTTP_ANSWER);
 
     let kept = || Vec::with_capacity(4096);
     let list = one.clone();
@@ -53,6 +65,10 @@ fn main() {
         case("tools/call among 10,000 tools", {
             let mut out = kept();
             move || answer(&many, CALL, &mut out)
+        }),
+        case("tools/call over HTTP", {
+            let mut out = kept();
+            move || wire.exchange(&request, &mut out)
         }),
         case("tools/list of one tool", {
             let mut out = kept();

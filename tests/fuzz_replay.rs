@@ -15,7 +15,7 @@ fn replay(target: &str, body: fn(&[u8])) {
         Err(error) => assert_eq!(error.kind(), io::ErrorKind::NotFound, "{error}"),
     }
     for input in inputs {
-        let bytes = fs::read(&input).unwrap();
+        let bytes = fs::read(&input).expect("an input can be read");
         assert!(catch_unwind(|| body(&bytes)).is_ok(), "{} breaks a property", input.display());
     }
 }
@@ -44,4 +44,19 @@ fn lines_keep_their_properties() {
 #[test]
 fn execute_keeps_its_properties() {
     replay("execute", snodo_fuzz_bodies::execute);
+}
+
+#[test]
+fn http1_keeps_its_properties() {
+    replay("http1", snodo_fuzz_bodies::http1);
+}
+
+#[test]
+fn endpoint_keeps_its_properties() {
+    replay("endpoint", snodo_fuzz_bodies::endpoint);
+}
+
+#[test]
+fn connection_keeps_its_properties() {
+    replay("connection", snodo_fuzz_bodies::connection);
 }

@@ -68,9 +68,9 @@ pub(crate) fn carries(message: &[u8]) -> bool {
         _ => true,
     };
     // These two headers have no encoded form.
-    let plain = [method(&value), version(&value)].iter().all(|text| {
-        text.trim() == text.as_str() && text.bytes().all(|b| (b' '..=b'~').contains(&b))
-    });
+    let plain = [method(&value), version(&value)]
+        .iter()
+        .all(|text| text.trim() == text.as_str() && text.bytes().all(|b| (b' '..=b'~').contains(&b)));
     // Deeper than the reader that finds the headers' values goes.
     let deep = message.iter().filter(|byte| **byte == b'[').count() > 100;
     named && plain && !deep
@@ -116,7 +116,8 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     loop {
         let line = body.windows(2).position(|w| w == b"\r\n").expect("a chunk's size");
-        let size = usize::from_str_radix(std::str::from_utf8(&body[..line]).expect("ASCII"), 16).expect("hex");
+        let size =
+            usize::from_str_radix(std::str::from_utf8(&body[..line]).expect("ASCII"), 16).expect("hex");
         if size == 0 {
             return out;
         }

@@ -6,14 +6,23 @@
 //! The expected side never comes from the code under test. Where bytes cannot be compared with literals, they are
 //! compared with a second opinion that is slow and simple: serde_json, and what [`tokens`] and [`members`] make of it.
 
+mod choices;
+mod connection;
+mod endpoint;
 mod envelope;
 mod execute;
+mod http1;
 mod json;
 mod lines;
 mod members;
+mod subject;
 mod tokens;
+mod wire;
 
+pub use connection::connection;
+pub use endpoint::endpoint;
 pub use envelope::envelope;
 pub use execute::execute;
+pub use http1::http1;
 pub use json::json;
 pub use lines::lines;

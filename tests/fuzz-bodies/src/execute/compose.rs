@@ -2,9 +2,9 @@
 //!
 //! Each table begins with what is in order and repeats it, so that most messages get far.
 
-use super::choices::Choices;
 use super::outcome::Outcome;
 use super::params::{self, Params};
+use crate::choices::Choices;
 
 const IDS: [(Option<&str>, bool); 16] = [
     (Some("1"), true),

@@ -1,6 +1,6 @@
 //! The `_meta` of a composed message.
 
-use super::choices::Choices;
+use crate::choices::Choices;
 
 /// Whether a member is in order.
 #[derive(Clone, Copy, PartialEq)]

@@ -3,7 +3,6 @@
 //! An input that begins as an object is a message. Any other is a table of choices from which a message is put together
 //! that is mostly in order, so that the fuzzer spends its time in the protocol and not in the grammar.
 
-mod choices;
 mod compose;
 mod drive;
 mod frames;
@@ -15,7 +14,7 @@ mod tools;
 
 use snodo_core::{Call, Frame, Incoming, Prepared};
 
-use choices::Choices;
+use crate::choices::Choices;
 use drive::Ending;
 use outcome::Outcome;
 

@@ -1,7 +1,7 @@
 //! The `params` of a composed message.
 
-use super::choices::Choices;
 use super::meta;
+use crate::choices::Choices;
 
 const NAMES: [&str; 12] = [
     "\"echo\"",

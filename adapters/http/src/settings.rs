@@ -1,0 +1,273 @@
+//! The settings of a listener.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use snodo_core::http::Endpoint;
+use snodo_core::{Call, Server};
+use snodo_executor::{Executor, Spawn};
+use snodo_http1::server::Limits;
+
+use crate::error::{Error, Kind};
+use crate::shared::Timeouts;
+
+/// A listener to be: settings first, then [`bind`](Self::bind) or [`bind_local`](Self::bind_local).
+///
+/// # Defaults
+///
+/// | Setting | Default | Beyond it |
+/// | --- | --- | --- |
+/// | [`max_connections`](Self::max_connections) | 1,024 | 503, closed |
+/// | [`max_streams`](Self::max_streams) | 256 | 503 |
+/// | [`limits`](Self::limits) | [`Limits::default`] | 400, 413, 414, 431 |
+/// | [`head_timeout`](Self::head_timeout) | 10 s | 408, closed |
+/// | [`body_timeout`](Self::body_timeout) | 10 s | 408, closed |
+/// | [`read_timeout`](Self::read_timeout) | 5 s | 408, closed |
+/// | [`write_timeout`](Self::write_timeout) | 5 s | closed |
+/// | [`idle_timeout`](Self::idle_timeout) | 60 s | closed |
+/// | [`request_timeout`](Self::request_timeout) | the executor's, by default 30 s | 504 |
+/// | [`drain`](Self::drain) | 5 s | 503, closed |
+/// | [`keep_alive`](Self::keep_alive) | 15 s | a comment is sent |
+/// | [`executor`](Self::executor), [`spawner`](Self::spawner) | its own | |
+/// | [`health`](Self::health) | off | |
+/// | [`signals`](Self::signals) | on | |
+///
+/// The path, the longest body, and the origins and hosts that may call are settings of the
+/// [`Endpoint`](snodo_core::http::Endpoint).
+///
+/// # Memory
+///
+/// A connection that is idle keeps at most 128 KiB of buffers, usually 8 KiB. At worst, when its peer sends the
+/// largest request there may be and does not read, one takes what [`Limits`] says (2.1 MB by default, 3.2 MB for
+/// a moment) plus 64 KiB and one answer of output; all connections together 1,024 times as much. The handlers' own
+/// memory is bounded by the [executor](snodo_executor::ExecutorBuilder).
+#[must_use = "nothing listens before `bind`"]
+pub struct Http {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) call: Call,
+    pub(crate) max_connections: usize,
+    pub(crate) max_streams: usize,
+    pub(crate) limits: Limits,
+    pub(crate) one_request: bool,
+    pub(crate) timeouts: Timeouts,
+    /// Outer `None`: the executor's.
+    pub(crate) request_timeout: Option<Option<Duration>>,
+    pub(crate) health: Option<String>,
+    pub(crate) signals: bool,
+    pub(crate) executor: Option<Executor>,
+    pub(crate) spawner: Option<Arc<dyn Spawn>>,
+}
+
+impl Http {
+    /// The default settings around an endpoint. [`Http::from`] takes a server alone and serves it at `/mcp`.
+    pub fn new(endpoint: Endpoint) -> Http {
+        let seconds = |count| Some(Duration::from_secs(count));
+        Http {
+            endpoint,
+            call: Call::default(),
+            max_connections: 1_024,
+            max_streams: 256,
+            limits: Limits::default(),
+            one_request: false,
+            timeouts: Timeouts {
+                head: seconds(10),
+                body: seconds(10),
+                read: seconds(5),
+                write: seconds(5),
+                idle: seconds(60),
+                keep_alive: seconds(15),
+                drain: Duration::from_secs(5),
+            },
+            request_timeout: None,
+            health: None,
+            signals: true,
+            executor: None,
+            spawner: None,
+        }
+    }
+
+    /// How many connections are open at a time. One more is answered with 503 and `Retry-After`, and closed.
+    ///
+    /// Default: 1,024. Zero is refused. Memory at worst: see [above](Self#memory).
+    pub fn max_connections(self, count: usize) -> Http {
+        Http { max_connections: count, ..self }
+    }
+
+    /// How many answers are event streams at a time. A request whose answer would be one more is cancelled and
+    /// answered with 503; plain answers are not affected.
+    ///
+    /// Default: 256. With zero there are none. Memory at worst: 64 frames that wait to be written, each.
+    pub fn max_streams(self, count: usize) -> Http {
+        Http { max_streams: count, ..self }
+    }
+
+    /// Sizes of heads and of what is read ahead, and how many requests a connection carries. The limit of bodies is
+    /// the [endpoint's](snodo_core::http::EndpointBuilder::max_body), whatever is set here.
+    ///
+    /// Default: [`Limits::default`], which tells the worst-case memory.
+    pub fn limits(self, limits: Limits) -> Http {
+        Http { limits, ..self }
+    }
+
+    /// Closes every connection after one answer, which says so.
+    pub fn one_request_per_connection(self) -> Http {
+        Http { one_request: true, ..self }
+    }
+
+    /// How long a head may take: the first one from the moment when the connection was accepted, later ones from
+    /// their first byte. After that the peer is answered with 408 if there is half a head, and the connection closes.
+    ///
+    /// Default: 10 s. `None` turns it off: [`max_connections`](Self::max_connections) silent peers then keep
+    /// everybody else out. Zero is refused.
+    pub fn head_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.head = timeout;
+        self
+    }
+
+    /// How long a body may take, from the end of its head. After that the peer is answered with 408 and the
+    /// connection closes.
+    ///
+    /// Default: 10 s. `None` turns it off. Zero is refused.
+    pub fn body_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.body = timeout;
+        self
+    }
+
+    /// How long the peer may send nothing in the middle of a request. After that it is answered with 408 and the
+    /// connection closes.
+    ///
+    /// Default: 5 s. `None` turns it off. Zero is refused.
+    pub fn read_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.read = timeout;
+        self
+    }
+
+    /// How long the peer may take no byte of an answer, counted from the last one that it took. After that the
+    /// connection closes, and a request that runs on it is cancelled.
+    ///
+    /// Default: 5 s. `None` turns it off: a peer that stops reading then keeps its connection and its memory. Zero is
+    /// refused.
+    pub fn write_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.write = timeout;
+        self
+    }
+
+    /// How long a connection may lie idle after an answer.
+    ///
+    /// Default: 60 s. `None` turns it off. Zero is refused.
+    pub fn idle_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.idle = timeout;
+        self
+    }
+
+    /// How long an event stream may be quiet before a comment is sent, so that nothing in between closes it.
+    ///
+    /// Default: 15 s. `None` turns it off. Zero is refused.
+    pub fn keep_alive(mut self, period: Option<Duration>) -> Http {
+        self.timeouts.keep_alive = period;
+        self
+    }
+
+    /// How long a request may take, its time in the queue included. After that it is cancelled and answered with 504,
+    /// or with a last event where its stream has begun.
+    ///
+    /// Default: the executor's, which is 30 s unless set otherwise. `None` turns it off. Zero is refused.
+    pub fn request_timeout(self, timeout: Option<Duration>) -> Http {
+        Http { request_timeout: Some(timeout), ..self }
+    }
+
+    /// How long requests may go on after a [shutdown](crate::Handle::shutdown) has begun. What is not done by then is
+    /// cancelled and answered with 503, or with a last event; the peer has the same time once more to take it.
+    ///
+    /// Default: 5 s. Zero is refused.
+    pub fn drain(mut self, limit: Duration) -> Http {
+        self.timeouts.drain = limit;
+        self
+    }
+
+    /// A path where `GET` and `HEAD` are answered with 200, for probes. Nothing is checked there but that the
+    /// listener lives, and a probe needs a free connection as any request does.
+    ///
+    /// Default: none. It must start with `/`, have no query and not be the endpoint's path.
+    pub fn health(self, path: impl Into<String>) -> Http {
+        Http { health: Some(path.into()), ..self }
+    }
+
+    /// What the host knows about every request. The peer's address is added for each connection. Default: nothing.
+    pub fn call(self, call: Call) -> Http {
+        Http { call, ..self }
+    }
+
+    /// Runs requests on `executor`, which may be shared with other transports and is not stopped when this one ends.
+    /// Its clock drives the listener's timers. Default: an executor of its own with default limits, on the same
+    /// runtime as the connections.
+    pub fn executor(self, executor: Executor) -> Http {
+        Http { executor: Some(executor), ..self }
+    }
+
+    /// Runs connections on a runtime of the host's, on several threads if it has them. They end when the future of
+    /// [`run`](crate::Listener::run) does. Default: that future drives them all.
+    pub fn spawner(self, spawn: impl Spawn) -> Http {
+        Http { spawner: Some(Arc::new(spawn)), ..self }
+    }
+
+    /// For [`serve`](crate::Listener::serve): whether SIGINT and SIGTERM begin an orderly shutdown, and a second one
+    /// ends the process at once with exit status 128 and the signal's number. After `serve` has returned, both end
+    /// the process again. Turn it off in a program that has handlers of its own, and use
+    /// [`Handle::shutdown`](crate::Handle::shutdown). Default: true. Unix only.
+    pub fn signals(self, signals: bool) -> Http {
+        Http { signals, ..self }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let zero = Some(Duration::ZERO);
+        let Timeouts { head, body, read, write, idle, keep_alive, drain } = self.timeouts;
+        let settings = [
+            ("connection limit", self.max_connections == 0),
+            ("head timeout", head == zero),
+            ("body timeout", body == zero),
+            ("read timeout", read == zero),
+            ("write timeout", write == zero),
+            ("idle timeout", idle == zero),
+            ("keep-alive period", keep_alive == zero),
+            ("drain limit", Some(drain) == zero),
+            ("request timeout", self.request_timeout == Some(zero)),
+        ];
+        if let Some((name, _)) = settings.into_iter().find(|(_, is_zero)| *is_zero) {
+            return Err(Kind::Zero(name).into());
+        }
+        match &self.health {
+            Some(path) if !is_path(path) || path == self.endpoint.path() => Err(Kind::HealthPath.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a request's path can be this.
+fn is_path(path: &str) -> bool {
+    path.starts_with('/') && path.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#'))
+}
+
+impl From<Server> for Http {
+    /// Serves it at `/mcp`, with the endpoint's default settings.
+    fn from(server: Server) -> Http {
+        Http::new(Endpoint::builder(server).build().expect("an endpoint's default settings are in order"))
+    }
+}
+
+impl fmt::Debug for Http {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Http")
+            .field("endpoint", &self.endpoint)
+            .field("max_connections", &self.max_connections)
+            .field("max_streams", &self.max_streams)
+            .field("limits", &self.limits)
+            .field("one_request_per_connection", &self.one_request)
+            .field("timeouts", &self.timeouts)
+            .field("request_timeout", &self.request_timeout)
+            .field("health", &self.health)
+            .field("signals", &self.signals)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,81 @@
+//! What all connections of a listener have in common.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use snodo_core::Call;
+use snodo_core::http::Endpoint;
+use snodo_executor::{Clock, Executor, Submitter};
+use snodo_http1::server::Limits;
+
+use crate::places::Places;
+use crate::settings::Http;
+use crate::shutdown::Shutdown;
+
+/// So many connections beyond the limit are told so at a time; more are closed unread.
+const TURNED_AWAY: usize = 64;
+
+pub(crate) struct Shared {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) health: Option<String>,
+    pub(crate) call: Call,
+    pub(crate) limits: Limits,
+    pub(crate) timeouts: Timeouts,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) connections: Arc<Places>,
+    pub(crate) turned_away: Arc<Places>,
+    pub(crate) streams: Arc<Places>,
+    pub(crate) shutdown: Arc<Shutdown>,
+    executor: Executor,
+    /// Outer `None`: the executor's.
+    request_timeout: Option<Option<Duration>>,
+}
+
+/// How long what may take. `None`: for ever.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timeouts {
+    pub(crate) head: Option<Duration>,
+    pub(crate) body: Option<Duration>,
+    pub(crate) read: Option<Duration>,
+    pub(crate) write: Option<Duration>,
+    pub(crate) idle: Option<Duration>,
+    pub(crate) keep_alive: Option<Duration>,
+    pub(crate) drain: Duration,
+}
+
+impl Shared {
+    pub(crate) fn new(settings: Http, executor: Executor) -> Arc<Shared> {
+        let Http { endpoint, health, call, limits, timeouts, one_request, request_timeout, .. } = settings;
+        let limits = limits.body(endpoint.max_body());
+        Arc::new(Shared {
+            limits: if one_request { limits.requests(Some(1)) } else { limits },
+            endpoint,
+            health,
+            call,
+            timeouts,
+            clock: Arc::clone(executor.clock()),
+            connections: Places::new(settings.max_connections),
+            turned_away: Places::new(TURNED_AWAY),
+            streams: Places::new(settings.max_streams),
+            shutdown: Arc::default(),
+            executor,
+            request_timeout,
+        })
+    }
+
+    /// Waits until the last moment that peers have to take the last answers.
+    pub(crate) async fn drained(&self) {
+        let began = self.shutdown.began();
+        match began.and_then(|began| began.checked_add(self.timeouts.drain.saturating_mul(2))) {
+            Some(end) => self.clock.sleep_until(end).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(crate) fn submitter(&self) -> Submitter {
+        match self.request_timeout {
+            Some(timeout) => self.executor.submitter().timeout(timeout),
+            None => self.executor.submitter(),
+        }
+    }
+}

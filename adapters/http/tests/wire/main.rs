@@ -1,0 +1,23 @@
+//! What the listener does on the wire, one file per behaviour: literal bytes over loopback sockets, time that the
+//! tests move, handlers that wait for the tests.
+#![expect(clippy::unwrap_used, reason = "a test that fails should stop there")]
+
+mod client;
+mod clock;
+mod listening;
+mod messages;
+mod tools;
+
+mod address;
+mod bodies;
+mod deadlines;
+mod disconnect;
+mod faults;
+mod heads;
+mod health;
+mod keep_alive;
+mod limits;
+mod pipelining;
+mod sharing;
+mod shutdown;
+mod streams;
