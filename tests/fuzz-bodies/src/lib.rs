@@ -4,7 +4,8 @@
 //! over its corpus, and the targets in `fuzz/` only hand them what libFuzzer makes up.
 //!
 //! The expected side never comes from the code under test. Where bytes cannot be compared with literals, they are
-//! compared with a second opinion that is slow and simple: serde_json, and what [`tokens`] and [`members`] make of it.
+//! compared with a second opinion that is slow and simple: serde_json and what `tokens` and `members` make of it, and
+//! for HTTP/1.1 the readers in [`wire`].
 
 mod choices;
 mod connection;
