@@ -34,7 +34,7 @@ use crate::shared::Timeouts;
 /// | [`signals`](Self::signals) | on | |
 ///
 /// The path, the longest body, and the origins and hosts that may call are settings of the
-/// [`Endpoint`](snodo_core::http::Endpoint).
+/// [`Endpoint`].
 ///
 /// # Memory
 ///

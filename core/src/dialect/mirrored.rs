@@ -31,6 +31,15 @@ impl<'a> Field<'a> {
             Self::One(_) | Self::Repeated => Self::Repeated,
         };
     }
+
+    /// The usual case, told without decoding: the field says byte for byte what the body says, and cannot mean
+    /// anything else. Where it does not, the rules decide.
+    fn repeats(self, body: Option<&str>) -> bool {
+        let (Self::One(value), Some(body)) = (self, body) else { return false };
+        value == body.as_bytes()
+            && value.iter().fold(true, |plain, byte| plain & matches!(byte, b'!'..=b'~'))
+            && !value.starts_with(b"=?")
+    }
 }
 
 /// The mirrored fields of one request, as they were sent.
@@ -48,17 +57,25 @@ impl MirroredHeaders<'_> {
     pub(crate) fn agree(&self, request: &Request<'_>) -> Result<(), Rejection> {
         let (text, params) = (request.text, &request.params);
         let version = params.reserved.protocol_version.string(text);
-        equal("MCP-Protocol-Version", plain("MCP-Protocol-Version", self.version)?, version.as_deref())?;
-        equal("Mcp-Method", plain("Mcp-Method", self.method)?, Some(&request.method))?;
+        if !self.version.repeats(version.as_deref()) {
+            equal("MCP-Protocol-Version", plain("MCP-Protocol-Version", self.version)?, version.as_deref())?;
+        }
+        if !self.method.repeats(Some(&request.method)) {
+            equal("Mcp-Method", plain("Mcp-Method", self.method)?, Some(&request.method))?;
+        }
         let source: Span = match rule(&request.method).and_then(|rule| rule.mirrored_name) {
             Some(Member::Name) => params.name,
             Some(Member::Uri) => params.uri,
             None => return Ok(()),
         };
+        let name = source.string(text);
+        if self.name.repeats(name.as_deref()) {
+            return Ok(());
+        }
         let Some(header) = decoded("Mcp-Name", self.name)? else {
             return Err(mismatch("the Mcp-Name header is required"));
         };
-        equal("Mcp-Name", Some(header), source.string(text).as_deref())
+        equal("Mcp-Name", Some(header), name.as_deref())
     }
 
     /// The value of `Mcp-Param-{name}`, decoded; `None` when the field is missing.

@@ -5,7 +5,7 @@
 //!
 //! The expected side never comes from the code under test. Where bytes cannot be compared with literals, they are
 //! compared with a second opinion that is slow and simple: serde_json and what `tokens` and `members` make of it, and
-//! for HTTP/1.1 the readers in [`wire`].
+//! for HTTP/1.1 the readers in `wire`.
 
 mod choices;
 mod connection;

@@ -72,6 +72,7 @@ static SUBJECTS: LazyLock<[Subject; 2]> = LazyLock::new(|| {
                 (&["http://app.example"], false),
                 (&["http://b.example"], false),
                 (&["http://localhost"], false),
+                (&["http://app.example:443"], false),
             ],
             hosts: &[
                 (&["app.example"], Host::Served),
