@@ -37,6 +37,11 @@ pub(crate) fn is_value_byte(byte: u8) -> bool {
     matches!(byte, b'\t' | b' '..=b'~' | 0x80..)
 }
 
+/// Whether all of it may stand in a field value. Values are short and nearly always fine, so no byte is a reason to stop.
+pub(crate) fn is_value(bytes: &[u8]) -> bool {
+    bytes.iter().fold(true, |fine, byte| fine & is_value_byte(*byte))
+}
+
 /// `OWS`.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')

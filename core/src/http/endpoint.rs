@@ -210,11 +210,12 @@ impl Checked<'_> {
 
 /// Whether a declared length is over `limit`. What is no length at all is left to whoever reads the body by it.
 fn exceeds(length: &[u8], limit: usize) -> bool {
-    let digits = core::str::from_utf8(length).unwrap_or_default();
-    // Digits that are no `usize` are more than any limit.
-    !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && digits.parse::<usize>().map_or(true, |length| length > limit)
+    // Digits that are no `usize` saturate, which is more than any limit.
+    let declared = length.iter().try_fold(0_usize, |total, byte| {
+        let digit = byte.is_ascii_digit().then(|| usize::from(byte - b'0'))?;
+        Some(total.saturating_mul(10).saturating_add(digit))
+    });
+    declared.is_some_and(|declared| declared > limit)
 }
 
 impl fmt::Debug for Endpoint {

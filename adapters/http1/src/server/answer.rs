@@ -7,7 +7,7 @@ use super::error::Error;
 use super::state::{Receiving, Sending, Sent};
 use crate::number;
 use crate::status::Status;
-use crate::syntax::{is_token, is_value_byte};
+use crate::syntax::{is_token, is_value};
 use crate::version::Version;
 
 /// The body of an answer.
@@ -213,7 +213,7 @@ impl Connection {
 }
 
 fn check_header(name: &str, value: &str) -> Result<(), Error> {
-    if !is_token(name.as_bytes()) || !value.bytes().all(is_value_byte) {
+    if !is_token(name.as_bytes()) || !is_value(value.as_bytes()) {
         return Err(Error::Header);
     }
     let framing = ["connection", "content-length", "transfer-encoding"];
