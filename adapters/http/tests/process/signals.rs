@@ -58,6 +58,10 @@ fn the_second_signal_needs_no_thread_of_ours() {
 #[test]
 fn afterwards_a_signal_does_what_it_did_before() {
     let mut process = Process::with("LINGER", "yes");
+    // It serves only once it has taken the signals over.
+    let stream = process.connect();
+    call(&stream, "quick");
+    assert_eq!(answered(&stream), "HTTP/1.1 200 OK");
     process.signal(Signal::TERM);
     assert_eq!(process.line(), "served");
     process.signal(Signal::TERM);
