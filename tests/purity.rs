@@ -57,7 +57,7 @@ const DEPENDENCIES: [(&str, &[&str]); 6] = [
 
 /// The modules of the engine, by layers: one may use what stands in the layers before its own, and its own.
 const LAYERS: [&[&str]; 11] = [
-    &["limits", "error", "sync"],
+    &["limits", "error", "sync", "seal", "validator"],
     &["json"],
     &["id"],
     &["jsonrpc"],

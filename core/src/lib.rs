@@ -38,8 +38,10 @@ mod jsonrpc;
 mod limits;
 pub mod lines;
 mod model;
+mod seal;
 mod server;
 mod sync;
+mod validator;
 
 pub use context::{Call, Context, Written};
 pub use define::{Failure, Handler, IntoSchema, NoArguments, StateHandler, Tool, ToolHandler};
@@ -53,7 +55,9 @@ pub use model::{
     Annotations, Content, Icon, IntoToolResult, Json, Level, ResourceContents, ResourceLink, Role, Theme,
     ToolAnnotations, ToolResult,
 };
+pub use seal::{Binding, Sealer};
 pub use server::{
     CacheScope, Execution, Frame, LogFrame, Outcome, PanicReport, Prepared, ProgressFrame, Response, Server,
     ServerBuilder, StreamResponse,
 };
+pub use validator::{CompiledSchema, Validator};
