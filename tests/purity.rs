@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each published crate's direct dependencies, those for tests aside. An addition is a decision: it is made here.
-const DEPENDENCIES: [(&str, &[&str]); 6] = [
+const DEPENDENCIES: [(&str, &[&str]); 8] = [
     ("snodo", &["snodo-core", "snodo-executor", "snodo-http", "snodo-stdio"]),
     (
         "snodo-core",
@@ -40,6 +40,8 @@ const DEPENDENCIES: [(&str, &[&str]); 6] = [
         ],
     ),
     ("snodo-http1", &["httparse", "memchr", "thiserror"]),
+    ("snodo-jsonschema", &["jsonschema", "referencing", "serde_json", "snodo-core"]),
+    ("snodo-seal", &["base64", "hmac", "sha2", "snodo-core", "thiserror"]),
     (
         "snodo-stdio",
         &[
@@ -56,15 +58,17 @@ const DEPENDENCIES: [(&str, &[&str]); 6] = [
 ];
 
 /// The modules of the engine, by layers: one may use what stands in the layers before its own, and its own.
-const LAYERS: [&[&str]; 11] = [
-    &["limits", "error", "sync", "seal", "validator"],
+const LAYERS: [&[&str]; 13] = [
+    &["limits", "error", "sync", "seal", "template", "validator"],
     &["json"],
     &["id"],
     &["jsonrpc"],
     &["model"],
-    &["dialect"],
+    &["dialect", "failure"],
     &["context"],
     &["define"],
+    &["subscription"],
+    &["policy", "instrument"],
     &["server"],
     &["http", "lines"],
     &["lib"],

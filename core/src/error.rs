@@ -25,8 +25,12 @@ pub enum ErrorKind {
     Schema,
     /// An icon or a link has no absolute URI.
     Uri,
+    /// A URI template is outside the subset, or two templates match one URI.
+    Template,
     /// A `_meta` key breaks the grammar.
     Meta,
+    /// A public cache beside an authorization policy.
+    Cache,
     /// An entry of a list of hosts or origins names no host.
     Host,
 }

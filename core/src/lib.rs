@@ -31,33 +31,54 @@ mod context;
 mod define;
 mod dialect;
 mod error;
+mod failure;
 pub mod http;
 mod id;
+mod instrument;
 pub mod json;
 mod jsonrpc;
 mod limits;
 pub mod lines;
-mod model;
+pub mod model;
+mod policy;
 mod seal;
 mod server;
+mod subscription;
 mod sync;
+mod template;
 mod validator;
 
-pub use context::{Call, Context, Written};
-pub use define::{Failure, Handler, IntoSchema, NoArguments, StateHandler, Tool, ToolHandler};
+pub use context::{Call, Context, Input, TraceContext, Written};
+pub use define::{
+    CompletionRequest, Component, ComponentKind, Extension, ExtensionResult, Handler, IntoResult, IntoSchema, Invocation, Middleware, Next, NoArguments, Prompt,
+    PromptArgument, Resource, StateHandler, Tool, ToolHandler,
+};
 pub use error::{Error, ErrorKind};
+pub use failure::Failure;
 pub use id::{Id, MAX_ID_BYTES};
+pub use instrument::{End, Facts, Instrument, Span};
 pub use jsonrpc::{
     Cancelled, Capability, ClientCapabilities, Incoming, Notification, Rejection, Request, Unavailable, code,
 };
 pub use limits::Limits;
 pub use model::{
-    Annotations, Content, Icon, IntoToolResult, Json, Level, ResourceContents, ResourceLink, Role, Theme,
-    ToolAnnotations, ToolResult,
+    Annotations, Ask, BooleanSchema, CacheScope, Completion, Content, CreateMessage, CreateMessageResult,
+    DecodeError, ElicitAction, ElicitResult, Form, FormElicitation, Icon, IncludeContext, InputRequest,
+    InputRequired, IntoCompletion, IntoPromptResult, IntoReadResult, IntoToolResult, Json, Level, ListRoots,
+    ListRootsResult, ModelPreferences, MultiSelectEnumSchema, NumberSchema, PrimitiveSchema, PromptMessage,
+    PromptResult, ReadResult, ResourceContents, ResourceLink, Role, Root, SamplingContent, SamplingMessage,
+    SingleSelectEnumSchema, StringFormat, StringSchema, Theme, ToolAnnotations, ToolChoice, ToolResult,
+    ToolResultContent, ToolUseContent, UrlElicitation,
 };
+pub use policy::{Action, Decision, Policy, Refusal};
 pub use seal::{Binding, Sealer};
 pub use server::{
-    CacheScope, Execution, Frame, LogFrame, Outcome, PanicReport, Prepared, ProgressFrame, Response, Server,
+    AcknowledgedFrame, EventFrame, Execution, Frame, LogFrame, Outcome, PanicReport, Prepared, ProgressFrame, Response, Server,
     ServerBuilder, StreamResponse,
 };
+pub use subscription::{
+    CloseReason, CustomEvent, Event, Events, Filter, Hub, HubBuilder, HubStats, Overflow, Published, Source, Subscription,
+    Topics,
+};
+pub use template::Variables;
 pub use validator::{CompiledSchema, Validator};

@@ -19,6 +19,10 @@ use std::thread::{self, Thread};
 pub(crate) struct Mutex<T>(std::sync::Mutex<T>);
 
 impl<T> Mutex<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(std::sync::Mutex::new(value))
+    }
+
     pub(crate) fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -71,6 +75,10 @@ impl Hasher for NameHasher {
     /// The terminator that `str` appends; names are hashed one at a time.
     fn write_u8(&mut self, _: u8) {}
 }
+
+/// A map by URIs that clients choose. Its hash is keyed by chance, so that no client can choose URIs that collide; the
+/// order of its entries, which chance decides too, must not show in any message.
+pub(crate) type UriMap<V> = std::collections::HashMap<Arc<str>, V>;
 
 /// Runs `f`. The error is what its panic said, when it said it in text.
 pub(crate) fn contain<T>(f: impl FnOnce() -> T) -> Result<T, String> {

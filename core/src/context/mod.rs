@@ -1,9 +1,12 @@
 //! What a handler sees of its call, and what it may say before it is done.
 
 mod call;
+mod input;
 mod outbox;
 mod progress;
+mod rounds;
 mod shared;
+mod trace;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -14,14 +17,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use call::Call;
+pub use input::Input;
 pub use progress::Written;
+pub use trace::TraceContext;
 
 pub(crate) use outbox::{LogMessage, Notice, ProgressReport};
+pub(crate) use rounds::{Asked, Earlier, Sealing};
 pub(crate) use shared::{Origin, Shared};
 
+use crate::failure::Failure;
 use crate::id::Id;
-use crate::jsonrpc::{Capability, ClientCapabilities};
-use crate::model::Level;
+use crate::jsonrpc::{Capability, ClientCapabilities, client_extension, member};
+use crate::model::{Ask, Level};
 
 /// A handler's view of its call. Cheap to clone, and may go to other threads with the work.
 ///
@@ -75,6 +82,63 @@ impl Context {
     /// Like [`log`](Context::log), from a named logger.
     pub fn log_from(&self, logger: &str, level: Level, data: impl Serialize) {
         self.0.log(level, Some(logger), &data);
+    }
+
+    /// Asks the client something: a form, a URL to visit, a completion of its model, its root directories. The key
+    /// names the question and has to be another for each question of a request.
+    ///
+    /// Awaiting an answer that is not there yet **ends this run of the handler**: the client gets `input_required` with
+    /// all questions asked so far, answers them and sends the request again, and the handler runs again from the top
+    /// with the answers present. So what stands before the first `input` has to be repeatable, and side effects belong
+    /// after the last one. To ask several things at once, call this several times before awaiting the first.
+    ///
+    /// Answers of earlier rounds travel through the client in `requestState`; without a
+    /// [`sealer`](crate::ServerBuilder::sealer) it could change them, as it may answer anything in the first place.
+    /// They are checked in every round: one that does not fit its question is answered with -32602.
+    ///
+    /// A question that needs a capability which the client has not declared is answered with -32021: ask
+    /// [`client_has`](Context::client_has) first where the handler can do without.
+    ///
+    /// ```
+    /// # use serde::Deserialize;
+    /// use snodo_core::{Context, Form, FormElicitation, NoArguments, StringSchema, Tool};
+    ///
+    /// #[derive(Deserialize)]
+    /// struct Who {
+    ///     name: String,
+    /// }
+    ///
+    /// let tool = Tool::new("greet", async |_: NoArguments, cx: Context| {
+    ///     let form = Form::new().required("name", StringSchema::new());
+    ///     let answer = cx.input("who", FormElicitation::new("Who are you?", form)).await?;
+    ///     match answer.accepted::<Who>() {
+    ///         Some(who) => Ok(format!("Hello, {}!", who?.name)),
+    ///         None => Ok("Hello, stranger!".into()),
+    ///     }
+    /// });
+    /// # let _ = tool;
+    /// ```
+    ///
+    /// Spec: basic/patterns/mrtr.
+    pub fn input<A: Ask>(&self, key: impl Into<Box<str>>, ask: A) -> Input<A::Answer> {
+        Input::new(&self.0, key.into(), ask)
+    }
+
+    /// Keeps a value for the next round: it travels in the sealed `requestState`, and [`state`](Context::state) gives
+    /// it back. The last value kept counts. The client can read it, and cannot change it.
+    ///
+    /// # Errors
+    ///
+    /// The server has no [`sealer`](crate::ServerBuilder::sealer), the value cannot be written as JSON, or this kind
+    /// of request has no rounds: the handler's author's fault, answered with -32603.
+    pub fn keep(&self, value: &impl Serialize) -> Result<(), Failure> {
+        self.0.keep(value)
+    }
+
+    /// What an earlier round of this request has [kept](Context::keep), when it is of this shape.
+    #[must_use]
+    pub fn state<T: DeserializeOwned>(&self) -> Option<T> {
+        self.0.earlier.state.as_deref().and_then(|json| serde_json::from_str(json).ok())
     }
 
     /// Whether the call was cancelled, or is over. The handler's future is dropped then, so this is for work that
@@ -131,6 +195,20 @@ impl Context {
     #[must_use]
     pub fn client_info<T: DeserializeOwned>(&self) -> Option<T> {
         self.0.client_info().and_then(|json| serde_json::from_str(json).ok())
+    }
+
+    /// The client's settings of an extension that it declares: the text of a JSON object.
+    #[must_use]
+    pub fn client_extension(&self, id: &str) -> Option<&str> {
+        client_extension(member(&self.0.meta, b"io.modelcontextprotocol/clientCapabilities")?, id)
+    }
+
+    /// The trace that the client says this request belongs to: for correlation, not for decisions.
+    ///
+    /// Spec: basic, section "OpenTelemetry trace context".
+    #[must_use]
+    pub fn trace(&self) -> Option<TraceContext<'_>> {
+        TraceContext::read(&self.0.meta)
     }
 
     /// The request's `_meta` as the client wrote it: a JSON object's text.

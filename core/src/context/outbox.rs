@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 
+use crate::id::Id;
 use crate::limits::Limits;
 use crate::model::Level;
 
@@ -16,6 +17,7 @@ pub(crate) enum Notice {
 
 #[derive(Debug)]
 pub(crate) struct ProgressReport {
+    pub(crate) token: Id,
     pub(crate) progress: f64,
     pub(crate) total: Option<f64>,
     pub(crate) message: Option<Box<str>>,
@@ -124,7 +126,7 @@ mod tests {
     use super::*;
 
     fn report(progress: f64) -> ProgressReport {
-        ProgressReport { progress, total: None, message: None }
+        ProgressReport { token: Id::from(1_i64), progress, total: None, message: None }
     }
 
     fn message() -> LogMessage {

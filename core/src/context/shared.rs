@@ -1,6 +1,7 @@
 //! What a handler and the driver of its call share. Built only for handlers that take a context.
 
 use alloc::boxed::Box;
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +10,8 @@ use serde::Serialize;
 
 use super::call::Call;
 use super::outbox::{LogMessage, Notice, Outbox, ProgressReport};
+use super::rounds::{Asked, Earlier, Sealing};
+use crate::failure::Failure;
 use crate::id::Id;
 use crate::json::Span;
 use crate::jsonrpc::ClientCapabilities;
@@ -26,6 +29,8 @@ pub(crate) struct Origin<'a> {
     /// The level the client asked for, when the server declares logging.
     pub(crate) level: Option<Level>,
     pub(crate) capabilities: ClientCapabilities,
+    /// There for requests that may ask for input.
+    pub(crate) rounds: Option<(Earlier, Option<Box<Sealing>>)>,
 }
 
 pub(crate) struct Shared {
@@ -38,6 +43,12 @@ pub(crate) struct Shared {
     pub(super) capabilities: ClientCapabilities,
     pub(super) call: Call,
     limits: Limits,
+    /// Whether this kind of request has rounds.
+    pub(super) may_ask: bool,
+    pub(super) earlier: Earlier,
+    sealing: Option<Box<Sealing>>,
+    /// The handler waits for an answer that this round does not have.
+    awaits_input: AtomicBool,
     over: AtomicBool,
     live: Mutex<Live>,
 }
@@ -50,11 +61,14 @@ struct Live {
     driver: Option<Waker>,
     /// Of handlers that wait until their report is taken.
     writers: Vec<Waker>,
+    asked: Option<Box<Asked>>,
 }
 
 impl Shared {
     pub(crate) fn new(id: Id, origin: Origin<'_>, call: &Call, limits: Limits) -> Arc<Self> {
         let meta = origin.meta.raw(origin.text);
+        let may_ask = origin.rounds.is_some();
+        let (earlier, sealing) = origin.rounds.unwrap_or_default();
         Arc::new(Self {
             id,
             client_info: origin.client_info.within(origin.meta),
@@ -64,6 +78,10 @@ impl Shared {
             capabilities: origin.capabilities,
             call: call.clone(),
             limits,
+            may_ask,
+            earlier,
+            sealing,
+            awaits_input: AtomicBool::new(false),
             over: AtomicBool::new(false),
             live: Mutex::default(),
         })
@@ -80,10 +98,8 @@ impl Shared {
         total: Option<f64>,
         message: Option<Box<str>>,
     ) -> Option<u64> {
-        if self.token.is_none() || self.is_over() {
-            return None;
-        }
-        let report = ProgressReport { progress, total, message };
+        let token = self.token.clone().filter(|_| !self.is_over())?;
+        let report = ProgressReport { token, progress, total, message };
         let (number, driver) = self.live.with(|live| {
             let number = live.outbox.report(report, &self.limits);
             (number, number.and_then(|_| live.driver.take()))
@@ -116,6 +132,56 @@ impl Shared {
         if let Some(driver) = driver {
             driver.wake();
         }
+    }
+
+    /// What `read` makes of the answer to a question, when there is one.
+    pub(super) fn answer<R>(&self, key: &str, read: impl FnOnce(&str) -> R) -> Option<R> {
+        let (place, json) = self.earlier.answer(key)?;
+        self.asked(|asked| asked.uses(place));
+        Some(read(json))
+    }
+
+    pub(super) fn asked(&self, change: impl FnOnce(&mut Asked)) {
+        self.live.with(|live| change(live.asked.get_or_insert_default()));
+    }
+
+    pub(super) fn keep(&self, value: &impl Serialize) -> Result<(), Failure> {
+        if self.sealing.is_none() {
+            return Err(Failure::internal("keeping a value needs a sealer, and a request that has rounds"));
+        }
+        let json = serde_json::to_string(value).map_err(|e| Failure::internal(e.to_string()))?;
+        self.asked(|asked| asked.kept = Some(json));
+        Ok(())
+    }
+
+    pub(super) fn await_input(&self) {
+        self.awaits_input.store(true, Ordering::Release);
+    }
+
+    /// Whether the handler waits for an answer, so that this round is over.
+    pub(crate) fn awaits_input(&self) -> bool {
+        self.awaits_input.load(Ordering::Acquire)
+    }
+
+    /// What the round asks for.
+    pub(crate) fn take_asked(&self) -> Asked {
+        self.live.with(|live| live.asked.take()).map_or_else(Asked::default, |asked| *asked)
+    }
+
+    pub(crate) fn earlier(&self) -> &Earlier {
+        &self.earlier
+    }
+
+    pub(crate) fn may_ask(&self) -> bool {
+        self.may_ask
+    }
+
+    pub(crate) fn sealing(&self) -> Option<&Sealing> {
+        self.sealing.as_deref()
+    }
+
+    pub(crate) fn capabilities(&self) -> ClientCapabilities {
+        self.capabilities
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -164,10 +230,6 @@ impl Shared {
         });
         writers.into_iter().for_each(Waker::wake);
         notice
-    }
-
-    pub(crate) fn token(&self) -> Option<&Id> {
-        self.token.as_ref()
     }
 
     /// Whether notice `number` was taken; if not, `waker` is woken when one is.

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_path_to_error::Segment;
 
+use crate::template::Variables;
+
 /// The text for the model: where the arguments are wrong and what was expected, never the value.
 #[derive(Debug)]
 pub(crate) struct BadArguments(pub(crate) String);
@@ -39,9 +41,24 @@ impl<'de> Deserialize<'de> for NoArguments {
     }
 }
 
-/// Decodes `arguments`, an object's text that the strict reader has passed.
-pub(crate) fn decode<A: DeserializeOwned>(arguments: &str) -> Result<A, BadArguments> {
-    serde_json::from_str(arguments).map_err(|_| explain::<A>(arguments))
+/// What a handler's arguments are decoded from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Input<'a> {
+    /// An object's text that the strict reader has passed.
+    Json(&'a str),
+    /// What a URI template found in a URI.
+    Variables(&'a Variables),
+}
+
+impl Input<'_> {
+    pub(super) fn decode<A: DeserializeOwned>(self) -> Result<A, BadArguments> {
+        match self {
+            Self::Json(arguments) => serde_json::from_str(arguments).map_err(|_| explain::<A>(arguments)),
+            Self::Variables(variables) => {
+                variables.decode().map_err(|problem| BadArguments(format!("Invalid variables: {problem}")))
+            }
+        }
+    }
 }
 
 /// Decodes once more with a path, which the first decode did without because it is paid for on every call.

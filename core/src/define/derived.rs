@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use super::arguments::NoArguments;
 use super::handler::Handler;
 use super::tool::Tool;
+use crate::model::ToolResult;
 
 impl Tool {
     /// A tool whose input schema is derived from the type of its handler's arguments.
@@ -35,7 +36,7 @@ impl Tool {
     /// let tool = Tool::typed("greet", async |args: Greet| Ok(format!("Hello, {}!", args.name)));
     /// # let _ = tool;
     /// ```
-    pub fn typed<M: 'static, H: Handler<M>>(name: impl Into<String>, handler: H) -> Self
+    pub fn typed<M: 'static, H: Handler<ToolResult, M>>(name: impl Into<String>, handler: H) -> Self
     where
         H::Arguments: JsonSchema,
     {

@@ -11,16 +11,17 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::arguments::{BadArguments, decode};
-use super::failure::Failure;
+use super::arguments::{BadArguments, Input};
+use super::into_result::IntoResult;
 use crate::context::Context;
+use crate::failure::Failure;
 use crate::model::{IntoToolResult, ToolResult};
 
-/// A handler at work.
-pub(crate) type Running = Pin<Box<dyn Future<Output = Result<ToolResult, Failure>> + Send>>;
+/// A handler at work on a `T`: a tool's, a resource's, a prompt's or a completion's result.
+pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send>>;
 
-/// A tool's handler behind one pointer.
-pub(crate) trait Erased: Send + Sync {
+/// A handler of one kind of component behind one pointer.
+pub(crate) trait Erased<T>: Send + Sync {
     /// Whether calls have to build a [`Context`].
     fn wants_context(&self) -> bool;
 
@@ -28,46 +29,48 @@ pub(crate) trait Erased: Send + Sync {
     fn takes_anything(&self) -> bool;
 
     /// Decodes the arguments and makes the future; `context` is there when it is wanted.
-    fn start(&self, arguments: &str, context: Option<Context>) -> Result<Running, BadArguments>;
+    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments>;
 }
 
-/// Closures and functions that handle a tool: `Fn(Arguments)` or `Fn(Arguments, Context)`, async.
+/// Closures and functions that handle a component: `Fn(Arguments)` or `Fn(Arguments, Context)`, async. `T` is what
+/// they answer: a [`ToolResult`], a [`PromptResult`](crate::PromptResult), a [`ReadResult`](crate::ReadResult), a
+/// [`Completion`](crate::Completion), or anything that becomes one, see [`IntoToolResult`] and its siblings.
 ///
 /// `Arguments` is anything that serde can deserialize without borrowing: a struct of yours,
-/// [`NoArguments`](crate::NoArguments), or `Box<RawValue>` for the text as the client wrote it (`Value` works too,
-/// but rounds numbers). A handler that asks for no [`Context`] costs none.
+/// [`NoArguments`](crate::NoArguments), or for tools `Box<RawValue>`, the text as the client wrote it (`Value` works
+/// too, but rounds numbers). A handler that asks for no [`Context`] costs none.
 ///
-/// The future must not borrow from the closure: for shared state use
-/// [`Tool::with_state`](crate::Tool::with_state).
+/// The future must not borrow from the closure: for shared state use [`Tool::with_state`](crate::Tool::with_state)
+/// and its siblings.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool handler",
-    label = "not a tool handler",
+    message = "`{Self}` is not a handler that answers a `{T}`",
+    label = "not a handler of this component",
     note = "write `async |args: Args| Ok(…)` or `async |args: Args, cx: Context| Ok(…)`, with `Args: DeserializeOwned + Send`",
     note = "captured state cannot be borrowed across an await: hand it over with `Tool::with_state(name, state, async |state, args| …)`"
 )]
-pub trait Handler<Marker>: Send + Sync + Sized + 'static {
-    /// The type that `arguments` is decoded into.
+pub trait Handler<T, Marker>: Send + Sync + Sized + 'static {
+    /// The type that the arguments are decoded into.
     type Arguments: DeserializeOwned + 'static;
     #[doc(hidden)]
     const CONTEXT: bool;
     #[doc(hidden)]
-    fn run(&self, arguments: Self::Arguments, context: Option<Context>) -> Running;
+    fn run(&self, arguments: Self::Arguments, context: Option<Context>) -> Running<T>;
 }
 
 /// Like [`Handler`], with shared state before the arguments: `Fn(Arc<State>, Arguments)` or
 /// `Fn(Arc<State>, Arguments, Context)`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool handler with state",
-    label = "not a tool handler with state",
+    message = "`{Self}` is not a handler with state that answers a `{T}`",
+    label = "not a handler with state of this component",
     note = "write `async |state: Arc<State>, args: Args| Ok(…)` or `async |state: Arc<State>, args: Args, cx: Context| Ok(…)`"
 )]
-pub trait StateHandler<State, Marker>: Send + Sync + Sized + 'static {
-    /// The type that `arguments` is decoded into.
+pub trait StateHandler<T, State, Marker>: Send + Sync + Sized + 'static {
+    /// The type that the arguments are decoded into.
     type Arguments: DeserializeOwned + 'static;
     #[doc(hidden)]
     const CONTEXT: bool;
     #[doc(hidden)]
-    fn run(&self, state: Arc<State>, arguments: Self::Arguments, context: Option<Context>) -> Running;
+    fn run(&self, state: Arc<State>, arguments: Self::Arguments, context: Option<Context>) -> Running<T>;
 }
 
 /// A struct that handles a tool. See [`Tool::from_handler`](crate::Tool::from_handler).
@@ -85,66 +88,68 @@ pub trait ToolHandler: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Output, Failure>> + Send + 'static;
 }
 
-fn running<R: IntoToolResult>(future: impl Future<Output = Result<R, Failure>> + Send + 'static) -> Running {
-    Box::pin(async move { future.await.map(IntoToolResult::into_tool_result) })
+fn running<T, R: IntoResult<T>>(
+    future: impl Future<Output = Result<R, Failure>> + Send + 'static,
+) -> Running<T> {
+    Box::pin(async move { future.await.map(R::into_result) })
 }
 
-impl<F, A, Fut, R> Handler<(A,)> for F
+impl<T, F, A, Fut, R> Handler<T, (A,)> for F
 where
     F: Fn(A) -> Fut + Send + Sync + 'static,
     A: DeserializeOwned + 'static,
     Fut: Future<Output = Result<R, Failure>> + Send + 'static,
-    R: IntoToolResult,
+    R: IntoResult<T>,
 {
     type Arguments = A;
     const CONTEXT: bool = false;
 
-    fn run(&self, arguments: A, _: Option<Context>) -> Running {
+    fn run(&self, arguments: A, _: Option<Context>) -> Running<T> {
         running(self(arguments))
     }
 }
 
-impl<F, A, Fut, R> Handler<(A, Context)> for F
+impl<T, F, A, Fut, R> Handler<T, (A, Context)> for F
 where
     F: Fn(A, Context) -> Fut + Send + Sync + 'static,
     A: DeserializeOwned + 'static,
     Fut: Future<Output = Result<R, Failure>> + Send + 'static,
-    R: IntoToolResult,
+    R: IntoResult<T>,
 {
     type Arguments = A;
     const CONTEXT: bool = true;
 
-    fn run(&self, arguments: A, context: Option<Context>) -> Running {
+    fn run(&self, arguments: A, context: Option<Context>) -> Running<T> {
         running(self(arguments, context.expect("calls of a handler with CONTEXT bring one")))
     }
 }
 
-impl<F, S, A, Fut, R> StateHandler<S, (A,)> for F
+impl<T, F, S, A, Fut, R> StateHandler<T, S, (A,)> for F
 where
     F: Fn(Arc<S>, A) -> Fut + Send + Sync + 'static,
     A: DeserializeOwned + 'static,
     Fut: Future<Output = Result<R, Failure>> + Send + 'static,
-    R: IntoToolResult,
+    R: IntoResult<T>,
 {
     type Arguments = A;
     const CONTEXT: bool = false;
 
-    fn run(&self, state: Arc<S>, arguments: A, _: Option<Context>) -> Running {
+    fn run(&self, state: Arc<S>, arguments: A, _: Option<Context>) -> Running<T> {
         running(self(state, arguments))
     }
 }
 
-impl<F, S, A, Fut, R> StateHandler<S, (A, Context)> for F
+impl<T, F, S, A, Fut, R> StateHandler<T, S, (A, Context)> for F
 where
     F: Fn(Arc<S>, A, Context) -> Fut + Send + Sync + 'static,
     A: DeserializeOwned + 'static,
     Fut: Future<Output = Result<R, Failure>> + Send + 'static,
-    R: IntoToolResult,
+    R: IntoResult<T>,
 {
     type Arguments = A;
     const CONTEXT: bool = true;
 
-    fn run(&self, state: Arc<S>, arguments: A, context: Option<Context>) -> Running {
+    fn run(&self, state: Arc<S>, arguments: A, context: Option<Context>) -> Running<T> {
         running(self(state, arguments, context.expect("calls of a handler with CONTEXT bring one")))
     }
 }
@@ -163,7 +168,7 @@ impl<H, M> Closure<H, M> {
     }
 }
 
-impl<M: 'static, H: Handler<M>> Erased for Closure<H, M> {
+impl<T, M: 'static, H: Handler<T, M>> Erased<T> for Closure<H, M> {
     fn wants_context(&self) -> bool {
         H::CONTEXT
     }
@@ -172,8 +177,8 @@ impl<M: 'static, H: Handler<M>> Erased for Closure<H, M> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, arguments: &str, context: Option<Context>) -> Result<Running, BadArguments> {
-        Ok(self.0.run(decode(arguments)?, context))
+    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments> {
+        Ok(self.0.run(input.decode()?, context))
     }
 }
 
@@ -185,7 +190,7 @@ impl<S, H, M> WithState<S, H, M> {
     }
 }
 
-impl<S: Send + Sync + 'static, M: 'static, H: StateHandler<S, M>> Erased for WithState<S, H, M> {
+impl<T, S: Send + Sync + 'static, M: 'static, H: StateHandler<T, S, M>> Erased<T> for WithState<S, H, M> {
     fn wants_context(&self) -> bool {
         H::CONTEXT
     }
@@ -194,14 +199,14 @@ impl<S: Send + Sync + 'static, M: 'static, H: StateHandler<S, M>> Erased for Wit
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, arguments: &str, context: Option<Context>) -> Result<Running, BadArguments> {
-        Ok(self.1.run(Arc::clone(&self.0), decode(arguments)?, context))
+    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments> {
+        Ok(self.1.run(Arc::clone(&self.0), input.decode()?, context))
     }
 }
 
 pub(super) struct Object<H>(pub(super) Arc<H>);
 
-impl<H: ToolHandler> Erased for Object<H> {
+impl<H: ToolHandler> Erased<ToolResult> for Object<H> {
     fn wants_context(&self) -> bool {
         true
     }
@@ -210,8 +215,8 @@ impl<H: ToolHandler> Erased for Object<H> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, arguments: &str, context: Option<Context>) -> Result<Running, BadArguments> {
+    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<ToolResult>, BadArguments> {
         let context = context.expect("wants_context is true");
-        Ok(running(Arc::clone(&self.0).call(decode(arguments)?, context)))
+        Ok(running(Arc::clone(&self.0).call(input.decode()?, context)))
     }
 }

@@ -4,9 +4,11 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::json::{self, Kind, Reader, Span};
+use crate::validator::CompiledSchema;
 
 /// The outline of one schema, read once at build.
 #[derive(Debug, Default)]
@@ -31,8 +33,12 @@ const NAMES: [(&str, u8); 7] = [
 ];
 
 impl Outline {
+    pub(super) fn compiled(schema: &str) -> Arc<dyn CompiledSchema> {
+        Arc::new(Self::read(schema))
+    }
+
     /// Reads a schema that has been checked to be a JSON object.
-    pub(crate) fn read(schema: &str) -> Self {
+    fn read(schema: &str) -> Self {
         let mut outline = Self::default();
         let read = json::parse(schema, |r| {
             r.object(|r, key| {
@@ -59,9 +65,10 @@ impl Outline {
         debug_assert!(read.is_ok(), "schemas are checked before");
         outline
     }
+}
 
-    /// What is wrong with `value`, a JSON text, by JSON pointer and rule and without its content.
-    pub(crate) fn fault(&self, value: &str) -> Option<String> {
+impl CompiledSchema for Outline {
+    fn fault(&self, value: &str) -> Option<String> {
         let mut found = None;
         let mut seen = Vec::new();
         let read = json::parse(value, |r| {

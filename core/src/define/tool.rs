@@ -7,14 +7,18 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde_json::Value;
 
+use super::about::{About, about_methods};
+use super::component::ComponentKind;
 use super::handler::{Closure, Erased, Handler, Object, StateHandler, ToolHandler, WithState};
+use super::middleware::{Middleware, Wrapped};
 use super::mirrors::Mirrors;
 use super::outline::Outline;
 use super::schema::{self, IntoSchema};
 use crate::error::{Error, ErrorKind};
 use crate::json::Writer;
 use crate::jsonrpc::{Capability, ClientCapabilities};
-use crate::model::{Icon, Meta, ToolAnnotations, write_icons};
+use crate::model::{Icon, ToolAnnotations, ToolResult};
+use crate::validator::{CompiledSchema, Validator};
 
 /// A function that a model can call.
 ///
@@ -47,15 +51,12 @@ use crate::model::{Icon, Meta, ToolAnnotations, write_icons};
 #[must_use]
 pub struct Tool {
     name: String,
-    title: Option<String>,
-    description: Option<String>,
-    icons: Vec<Icon>,
+    about: About,
     input_schema: String,
     output_schema: Option<String>,
     annotations: Option<ToolAnnotations>,
-    meta: Meta,
     requires: ClientCapabilities,
-    handler: Arc<dyn Erased>,
+    handler: Arc<dyn Erased<ToolResult>>,
 }
 
 impl Tool {
@@ -63,7 +64,7 @@ impl Tool {
     /// [`input_schema`](Tool::input_schema) says more.
     ///
     /// The name has 1 to 128 of the characters `A–Z a–z 0–9 _ - .`.
-    pub fn new<M: 'static, H: Handler<M>>(name: impl Into<String>, handler: H) -> Self {
+    pub fn new<M: 'static, H: Handler<ToolResult, M>>(name: impl Into<String>, handler: H) -> Self {
         Self::erased(name, Arc::new(Closure::new(handler)))
     }
 
@@ -85,7 +86,7 @@ impl Tool {
     where
         S: Send + Sync + 'static,
         M: 'static,
-        H: StateHandler<S, M>,
+        H: StateHandler<ToolResult, S, M>,
     {
         Self::erased(name, Arc::new(WithState::new(state.into(), handler)))
     }
@@ -95,42 +96,32 @@ impl Tool {
         Self::erased(name, Arc::new(Object(handler.into())))
     }
 
-    fn erased(name: impl Into<String>, handler: Arc<dyn Erased>) -> Self {
+    fn erased(name: impl Into<String>, handler: Arc<dyn Erased<ToolResult>>) -> Self {
         Self {
             name: name.into(),
-            title: None,
-            description: None,
-            icons: Vec::new(),
+            about: About::default(),
             input_schema: "{}".into(),
             output_schema: None,
             annotations: None,
-            meta: Meta::default(),
             requires: ClientCapabilities::default(),
             handler,
         }
     }
 
-    /// A title for people.
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: Some(title.into()), ..self }
-    }
+    about_methods!();
 
-    /// What it does, for the model.
-    pub fn description(self, description: impl Into<String>) -> Self {
-        Self { description: Some(description.into()), ..self }
-    }
-
-    /// An icon. May be given several times.
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.icons.push(icon);
-        self
+    /// Puts a [`Middleware`] around the handler. The last one given is the outermost.
+    pub fn wrap(self, middleware: impl Middleware) -> Self {
+        let handler = Wrapped::around(self.handler, middleware, ComponentKind::Tool, &self.name);
+        Self { handler, ..self }
     }
 
     /// What arguments it takes, as JSON Schema 2020-12 unless `$schema` says otherwise. The root's `type` must be
     /// `object`; it is added where it is left out. Otherwise the text is sent as given, without its white space.
     ///
     /// Typed arguments are checked by their type. Where the handler takes any object (`Box<RawValue>`, `Value`,
-    /// `Map`), the schema's required members and the types of its direct members are checked before the call.
+    /// `Map`), the schema's required members and the types of its direct members are checked before the call. A server
+    /// with a [`validator`](crate::ServerBuilder::validator) checks all arguments by the whole schema.
     pub fn input_schema(self, schema: impl IntoSchema) -> Self {
         Self { input_schema: schema.into_schema(), ..self }
     }
@@ -147,45 +138,32 @@ impl Tool {
         Self { annotations: Some(annotations), ..self }
     }
 
-    /// A `_meta` member of the definition.
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.meta.insert(key.into(), &value.into());
-        self
-    }
-
-    /// Refuses calls of clients that have not declared `capability`, with -32021 and the list of what is missing.
-    /// May be given several times.
-    pub fn requires(mut self, capability: Capability) -> Self {
-        self.requires.add(capability);
-        self
-    }
-
     /// Checks everything that can be checked now and writes the definition once for all listings.
-    pub(crate) fn define(self, any_name: bool) -> Result<Definition, Error> {
-        check_name(&self.name, any_name)?;
-        let error = |kind, problem: String| Err(Error::new(kind, format!("tool {:?}: {problem}", self.name)));
-        let input = match schema::input(&self.input_schema) {
-            Ok(schema) => schema,
-            Err(problem) => return error(ErrorKind::Schema, format!("input schema: {problem}")),
+    pub(crate) fn define(self, settings: ToolSettings<'_>) -> Result<ToolDefinition, Error> {
+        check_name(&self.name, settings.any_name)?;
+        let subject = format!("tool {:?}", self.name);
+        let error = |problem: String| Error::new(ErrorKind::Schema, format!("{subject}: {problem}"));
+        let of_input = |problem: String| error(format!("input schema: {problem}"));
+        let of_output = |problem: String| error(format!("output schema: {problem}"));
+        let input = schema::input(&self.input_schema).map_err(of_input)?;
+        let output = self.output_schema.as_deref().map(schema::output).transpose().map_err(of_output)?;
+        let mirrors = Mirrors::read(&input).map_err(of_input)?;
+        self.about.check(&subject)?;
+        let (arguments, result) = match settings.validator {
+            Some(validator) => (
+                Some(validator.compile(&input).map_err(of_input)?),
+                output.as_deref().map(|output| validator.compile(output)).transpose().map_err(of_output)?,
+            ),
+            // Typed arguments are checked by their type.
+            None => (
+                self.handler.takes_anything().then(|| Outline::compiled(&input)),
+                output.as_deref().map(Outline::compiled),
+            ),
         };
-        let output = match self.output_schema.as_deref().map(schema::output).transpose() {
-            Ok(schema) => schema,
-            Err(problem) => return error(ErrorKind::Schema, format!("output schema: {problem}")),
-        };
-        let mirrors = match Mirrors::read(&input) {
-            Ok(mirrors) => mirrors,
-            Err(problem) => return error(ErrorKind::Schema, format!("input schema: {problem}")),
-        };
-        if !self.icons.iter().all(Icon::has_absolute_src) {
-            return error(ErrorKind::Uri, "an icon's src is not an absolute URI".into());
-        }
-        if let Some(key) = self.meta.bad_key() {
-            return error(ErrorKind::Meta, format!("_meta key {key:?} breaks the grammar"));
-        }
-        Ok(Definition {
+        Ok(ToolDefinition {
             json: self.write(&input, output.as_deref()),
-            arguments: self.handler.takes_anything().then(|| Outline::read(&input)),
-            output: output.as_deref().map(Outline::read),
+            arguments,
+            output: result,
             mirrors,
             name: self.name,
             requires: self.requires,
@@ -197,12 +175,7 @@ impl Tool {
         let mut out = Vec::new();
         let mut w = Writer::new(&mut out);
         w.literal("{\"name\":").string(&self.name);
-        if let Some(title) = &self.title {
-            w.literal(",\"title\":").string(title);
-        }
-        if let Some(description) = &self.description {
-            w.literal(",\"description\":").string(description);
-        }
+        self.about.write_start(&mut w);
         w.literal(",\"inputSchema\":").literal(input);
         if let Some(output) = output {
             w.literal(",\"outputSchema\":").literal(output);
@@ -210,11 +183,16 @@ impl Tool {
         if let Some(annotations) = &self.annotations {
             annotations.write(&mut w);
         }
-        write_icons(&self.icons, &mut w);
-        self.meta.write(&mut w);
-        w.literal("}");
+        self.about.write_end(&mut w);
         String::from_utf8(out).unwrap_or_else(|e| e.to_string())
     }
+}
+
+/// What a server says about all its tools.
+#[derive(Clone, Copy)]
+pub(crate) struct ToolSettings<'a> {
+    pub(crate) any_name: bool,
+    pub(crate) validator: Option<&'a dyn Validator>,
 }
 
 /// The longest name, where any is allowed.
@@ -241,15 +219,15 @@ impl fmt::Debug for Tool {
 }
 
 /// A tool as the engine keeps it.
-pub(crate) struct Definition {
+pub(crate) struct ToolDefinition {
     pub(crate) name: String,
     /// The `Tool` object as listings show it.
     pub(crate) json: String,
     pub(crate) requires: ClientCapabilities,
-    /// What any-object arguments are checked against.
-    pub(crate) arguments: Option<Outline>,
-    pub(crate) output: Option<Outline>,
+    /// What arguments are checked against before they are decoded.
+    pub(crate) arguments: Option<Arc<dyn CompiledSchema>>,
+    pub(crate) output: Option<Arc<dyn CompiledSchema>>,
     /// Arguments that HTTP clients repeat in headers.
     pub(crate) mirrors: Mirrors,
-    pub(crate) handler: Arc<dyn Erased>,
+    pub(crate) handler: Arc<dyn Erased<ToolResult>>,
 }

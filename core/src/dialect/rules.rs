@@ -32,8 +32,11 @@ pub(crate) enum Member {
 pub(crate) enum Need {
     Nothing,
     Tools,
-    /// Nothing a server can offer yet.
-    Unoffered,
+    Resources,
+    Prompts,
+    Completions,
+    /// A source of events.
+    Subscriptions,
 }
 
 const fn request(need: Need) -> Rule {
@@ -49,13 +52,13 @@ const METHODS: [(&str, Rule); 21] = [
     ("server/discover", request(Need::Nothing)),
     ("tools/list", request(Need::Tools)),
     ("tools/call", named(Need::Tools, Member::Name)),
-    ("resources/list", request(Need::Unoffered)),
-    ("resources/templates/list", request(Need::Unoffered)),
-    ("resources/read", named(Need::Unoffered, Member::Uri)),
-    ("prompts/list", request(Need::Unoffered)),
-    ("prompts/get", named(Need::Unoffered, Member::Name)),
-    ("completion/complete", request(Need::Unoffered)),
-    ("subscriptions/listen", request(Need::Unoffered)),
+    ("resources/list", request(Need::Resources)),
+    ("resources/templates/list", request(Need::Resources)),
+    ("resources/read", named(Need::Resources, Member::Uri)),
+    ("prompts/list", request(Need::Prompts)),
+    ("prompts/get", named(Need::Prompts, Member::Name)),
+    ("completion/complete", request(Need::Completions)),
+    ("subscriptions/listen", request(Need::Subscriptions)),
     ("elicitation/create", EMBEDDED),
     ("sampling/createMessage", EMBEDDED),
     ("roots/list", EMBEDDED),

@@ -120,29 +120,38 @@ pub(crate) fn missing_capability(missing: ClientCapabilities) -> Rejection {
     .with_data(data)
 }
 
-/// How long and by whom a listing may be kept.
-///
-/// Spec: server/utilities/caching.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct CacheHint {
-    pub(crate) ttl_ms: u64,
-    pub(crate) public: bool,
-}
-
-impl CacheHint {
-    /// Writes the two members, each with a comma before it.
-    pub(crate) fn write(self, w: &mut Writer<'_>) {
-        w.literal(",\"ttlMs\":").unsigned(self.ttl_ms).literal(",\"cacheScope\":");
-        w.literal(if self.public { "\"public\"" } else { "\"private\"" });
-    }
-}
-
 /// Starts a result that is complete; its members follow, then [`close`].
 pub(crate) fn open(id: &Id, w: &mut Writer<'_>) {
     w.literal("{\"jsonrpc\":\"2.0\",\"id\":");
     id.write(w);
     w.literal(",\"result\":{\"resultType\":\"complete\",");
 }
+
+/// Starts a result of an extension's type; its members follow, each with a comma before it, then [`close`].
+pub(crate) fn open_as(id: &Id, result_type: &str, w: &mut Writer<'_>) {
+    w.literal("{\"jsonrpc\":\"2.0\",\"id\":");
+    id.write(w);
+    w.literal(",\"result\":{\"resultType\":").string(result_type);
+}
+
+/// Starts a result that asks for input; its members follow, then [`close`].
+pub(crate) fn open_input_required(id: &Id, w: &mut Writer<'_>) {
+    w.literal("{\"jsonrpc\":\"2.0\",\"id\":");
+    id.write(w);
+    w.literal(",\"result\":{\"resultType\":\"input_required\",");
+}
+
+/// Writes a result that has nothing but metadata: what `own` writes, each member with a comma after it, and the server's.
+pub(crate) fn write_empty(id: &Id, tail: &str, own: impl FnOnce(&mut Writer<'_>), w: &mut Writer<'_>) {
+    w.literal("{\"jsonrpc\":\"2.0\",\"id\":");
+    id.write(w);
+    w.literal(",\"result\":{\"resultType\":\"complete\"").literal(OPEN_META);
+    own(w);
+    w.literal(&tail[OPEN_META.len()..]);
+}
+
+/// What stands before the first member of `_meta` in a [`tail`].
+const OPEN_META: &str = ",\"_meta\":{";
 
 /// The end of every result, made once at build from the text of `serverInfo`.
 pub(crate) fn tail(server_info: &str) -> String {
@@ -151,14 +160,12 @@ pub(crate) fn tail(server_info: &str) -> String {
 
 /// Ends a result with [`tail`], and with the result's own `_meta` members before the server's.
 pub(crate) fn close(tail: &str, own: Option<&Meta>, w: &mut Writer<'_>) {
-    /// What stands before the first member of `_meta` in a tail.
-    const OPEN: &str = ",\"_meta\":{";
     match own {
         None => w.literal(tail),
         Some(meta) => {
-            w.literal(OPEN);
+            w.literal(OPEN_META);
             meta.write_members(w, SERVER_INFO);
-            w.literal(&tail[OPEN.len()..])
+            w.literal(&tail[OPEN_META.len()..])
         }
     };
 }

@@ -11,7 +11,7 @@ pub(crate) fn is_meta_key(key: &str) -> bool {
 }
 
 /// Whether `key` is well-formed and has a prefix, as an extension's name must.
-pub(super) fn is_prefixed(key: &str) -> bool {
+pub(crate) fn is_prefixed(key: &str) -> bool {
     key.contains('/') && is_meta_key(key)
 }
 

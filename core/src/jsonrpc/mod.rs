@@ -6,6 +6,7 @@
 mod capabilities;
 pub mod code;
 mod envelope;
+mod extensions;
 mod incoming;
 mod meta;
 mod meta_key;
@@ -16,4 +17,5 @@ pub use incoming::{Cancelled, Incoming, Notification, Request};
 pub use rejection::{Rejection, Unavailable};
 
 pub(crate) use capabilities::write_required;
-pub(crate) use meta_key::is_meta_key;
+pub(crate) use extensions::{client_extension, member};
+pub(crate) use meta_key::{is_meta_key, is_prefixed};

@@ -39,6 +39,23 @@ impl Rejection {
         Self { data: Some(json.into()), ..self }
     }
 
+    /// The same, as a handler or policy may send it: the protocol's own codes have data of a fixed form, which the
+    /// engine makes, and the rest of its range is not theirs.
+    pub(crate) fn for_handlers(self) -> Self {
+        match code::is_for_handlers(self.code) {
+            true => self,
+            false => {
+                log::error!("the reserved error code {} was chosen; sent as -32603", self.code);
+                Self { code: code::INTERNAL_ERROR, ..self }
+            }
+        }
+    }
+
+    #[cold]
+    pub(crate) fn internal() -> Self {
+        Self::new(code::INTERNAL_ERROR, "Internal error")
+    }
+
     pub(crate) fn parse_error(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(code::PARSE_ERROR, message)
     }

@@ -2,6 +2,11 @@
 
 use core::fmt;
 
+use super::decode::{Decode, Raw};
+use super::decode_error::DecodeError;
+use super::serde_text::serde_as_json;
+use crate::json::Writer;
+
 /// The severity of a log message, from the least to the most severe.
 ///
 /// Spec: server/utilities/logging, section "Log Levels".
@@ -46,6 +51,20 @@ impl Level {
 
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, level)| *level)
+    }
+}
+
+impl Level {
+    fn write(&self, w: &mut Writer<'_>) {
+        w.string(self.name());
+    }
+}
+
+serde_as_json!(Level => Self::write);
+
+impl Decode for Level {
+    fn decode(raw: Raw<'_>) -> Result<Self, DecodeError> {
+        raw.word(Self::from_name, "must be one of the eight log levels")
     }
 }
 

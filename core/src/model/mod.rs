@@ -1,23 +1,90 @@
-//! What results and definitions are made of: values that write themselves as the protocol's JSON.
+//! What the protocol's messages are made of.
+//!
+//! The types have the names of the protocol's schema, but for those that a server's handlers use most: a
+//! `CallToolResult` is a [`ToolResult`], a `GetPromptResult` a [`PromptResult`], a `ReadResourceResult` a
+//! [`ReadResult`], a `CompleteResult` a [`Completion`]; a block of content is [`Content`] or, in a conversation with a
+//! client's model, [`SamplingContent`].
+//!
+//! All of them implement serde's traits, for `serde_json` only. Members that are not known are skipped, so that a
+//! program goes on with peers of later revisions. What a peer sends is checked for its form and no further: URIs may
+//! lead anywhere, and hints may lie.
+//!
+//! ```
+//! use snodo_core::model::{CallTool, JsonRpcRequest, JsonRpcResultResponse, Method, ServerResult};
+//!
+//! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","content":[{"type":"text","text":"Hi"}]}}"#;
+//! let response: JsonRpcResultResponse<<CallTool as Method>::Result> = serde_json::from_str(text)?;
+//! let ServerResult::Complete(result) = response.result else { panic!("more input is required") };
+//! assert_eq!(result.blocks()[0].as_text(), Some("Hi"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
-mod annotations;
+mod array;
+mod cache;
+mod capabilities;
 mod content;
-mod icon;
-mod implementation;
+mod decode;
+mod decode_error;
+mod definition;
+mod input;
+mod invalid;
+mod json_object;
 mod level;
+mod message;
 mod meta;
-mod resource;
-mod tool_result;
+mod notification;
+mod request;
+mod result;
+mod serde_text;
 mod uri;
 
-pub use annotations::{Annotations, Role, ToolAnnotations};
-pub use content::Content;
-pub use icon::{Icon, Theme};
-pub use level::Level;
-pub use resource::{ResourceContents, ResourceLink};
-pub use tool_result::{IntoToolResult, Json, ToolResult};
+#[cfg(test)]
+mod tests;
 
-pub(crate) use icon::write_icons;
-pub(crate) use implementation::Implementation;
-pub(crate) use meta::Meta;
+pub use cache::CacheScope;
+pub use capabilities::{
+    ClientCapabilities, ElicitationCapability, ListCapability, ResourcesCapability, SamplingCapability,
+    ServerCapabilities,
+};
+pub use content::{
+    Annotations, Content, ContentKind, Icon, ResourceContents, ResourceLink, Role, Theme, ToolAnnotations,
+};
+pub use decode_error::DecodeError;
+pub use definition::{Implementation, Prompt, PromptArgument, Resource, ResourceTemplate, Tool};
+pub use input::{
+    Ask, BooleanSchema, CreateMessage, CreateMessageResult, ElicitAction, ElicitResult, Form,
+    FormElicitation, IncludeContext, InputRequest, InputRequired, ListRoots, ListRootsResult,
+    ModelPreferences, MultiSelectEnumSchema, NumberSchema, PrimitiveSchema, Root, SamplingContent,
+    SamplingMessage, SingleSelectEnumSchema, StringFormat, StringSchema, ToolChoice, ToolResultContent,
+    ToolUseContent, UrlElicitation,
+};
+pub use json_object::JsonObject;
+pub use level::Level;
+pub use message::{
+    CallTool, Cancelled, Complete, Discover, ErrorObject, GetPrompt, JsonRpcErrorResponse,
+    JsonRpcNotification, JsonRpcRequest, JsonRpcResultResponse, ListPrompts, ListResourceTemplates,
+    ListResources, ListTools, LoggingMessage, Method, MissingCapabilities, NotificationMethod, Progress,
+    PromptListChanged, ReadResource, ResourceListChanged, ResourceUpdated, SubscriptionsAcknowledged,
+    SubscriptionsListen, ToolListChanged, UnsupportedVersion,
+};
+pub use meta::Meta;
+pub use notification::{
+    CancelledNotificationParams, LoggingMessageNotificationParams, NotificationParams,
+    ProgressNotificationParams, ResourceUpdatedNotificationParams,
+    SubscriptionsAcknowledgedNotificationParams,
+};
+pub use request::{
+    CallToolRequestParams, CompleteRequestParams, CompletionArgument, CompletionContext, CompletionReference,
+    GetPromptRequestParams, InputResponse, PaginatedRequestParams, ReadResourceRequestParams,
+    RequestMetaObject, RequestParams, SubscriptionFilter, SubscriptionsListenRequestParams,
+};
+pub use result::{
+    Completion, DiscoverResult, IntoCompletion, IntoPromptResult, IntoReadResult, IntoToolResult, Json,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PromptMessage,
+    PromptResult, ReadResult, ServerResult, SubscriptionsListenResult, ToolResult,
+};
+
+pub(crate) use cache::CacheHint;
+pub(crate) use content::icon::write_icons;
+pub(crate) use invalid::Invalid;
 pub(crate) use uri::is_absolute as is_absolute_uri;

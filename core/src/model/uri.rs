@@ -14,9 +14,62 @@ pub(crate) fn is_absolute(text: &str) -> bool {
         })
 }
 
+/// Whether `text` is the URL of a page on some host that is opened without a user name: `https:` or `http:`.
+pub(crate) fn is_web_page(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
+    is_absolute(text)
+        && (scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http"))
+        && !host.is_empty()
+        && !authority.contains('@')
+}
+
+/// Whether `text` is a `file:` URI with a host, be it an empty one.
+pub(crate) fn is_file(text: &str) -> bool {
+    text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("file://")) && is_absolute(text)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_absolute;
+    use super::*;
+
+    #[test]
+    fn pages_have_a_host_and_no_user() {
+        for good in ["https://a", "HTTP://127.0.0.1:8080/a?b@c#d", "https://[::1]:1/", "https://a.b/@c"] {
+            assert!(is_web_page(good), "{good}");
+        }
+        for bad in [
+            "",
+            "https:",
+            "https://",
+            "https:///a",
+            "https://:80/",
+            "ftp://a/",
+            "file:///a",
+            "https://u@a/",
+            "https://u:p@a/",
+            "https://a b/",
+            "javascript:alert(1)",
+            "mailto:a@b",
+        ] {
+            assert!(!is_web_page(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn files_are_told_by_their_scheme() {
+        for (text, expected) in [
+            ("file:///home/a", true),
+            ("FILE://host/a", true),
+            ("file:/home/a", false),
+            ("file://a b", false),
+            ("https://a", false),
+            ("é", false),
+        ] {
+            assert_eq!(is_file(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_scheme_and_plain_characters_make_it_absolute() {

@@ -1,5 +1,6 @@
 //! Building a server: everything that can be wrong is found here.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -10,23 +11,16 @@ use core::time::Duration;
 use super::Server;
 use super::catalogue::Catalogue;
 use super::panics::{PanicPolicy, PanicReport};
-use crate::define::Tool;
-use crate::dialect::v2026_07_28::CacheHint;
+use crate::context::Call;
+use crate::define::{Extension, Prompt, Resource, Tool};
 use crate::error::{Error, ErrorKind};
+use crate::instrument::Instrument;
 use crate::limits::Limits;
-use crate::model::{Icon, Implementation};
-
-/// Who may share a cached answer.
-///
-/// Spec: server/utilities/caching, section "Cache Scope Field".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "complete: the schema's two values")]
-pub enum CacheScope {
-    /// Anyone: it is the same for all callers.
-    Public,
-    /// Only who asked, under the same authorization.
-    Private,
-}
+use crate::model::{CacheHint, CacheScope, Icon, Implementation};
+use crate::policy::Policy;
+use crate::seal::Sealer;
+use crate::subscription::Source;
+use crate::validator::Validator;
 
 /// Collects what a server offers. [`build`](ServerBuilder::build) checks it all at once.
 #[must_use = "a builder does nothing until `build` is called"]
@@ -34,13 +28,53 @@ pub struct ServerBuilder {
     pub(super) info: Implementation,
     pub(super) instructions: Option<String>,
     pub(super) tools: Vec<Tool>,
-    pub(super) offers_tools: bool,
+    pub(super) resources: Vec<Resource>,
+    pub(super) prompts: Vec<Prompt>,
+    pub(super) offers: Offers,
     pub(super) any_tool_name: bool,
     pub(super) logging: bool,
     pub(super) limits: Limits,
     pub(super) panics: PanicPolicy,
-    pub(super) discover_cache: CacheHint,
-    pub(super) tools_cache: CacheHint,
+    pub(super) caches: Caches,
+    pub(super) validator: Option<Box<dyn Validator>>,
+    pub(super) sealer: Option<Arc<dyn Sealer>>,
+    pub(super) principal: Option<Arc<Principal>>,
+    pub(super) policy: Option<Arc<dyn Policy>>,
+    pub(super) instrument: Option<Arc<dyn Instrument>>,
+    pub(super) extensions: Vec<Extension>,
+    pub(super) source: Option<Arc<dyn Source>>,
+}
+
+/// Names who calls, for what is bound to them.
+pub(super) type Principal = dyn Fn(&Call) -> Option<String> + Send + Sync;
+
+/// What a server offers even while it has none of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Offers {
+    pub(super) tools: bool,
+    pub(super) resources: bool,
+    pub(super) prompts: bool,
+}
+
+/// How long each answer may be kept.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Caches {
+    pub(super) discover: CacheHint,
+    pub(super) tools: CacheHint,
+    pub(super) prompts: CacheHint,
+    /// Of `resources/list`.
+    pub(super) resources: CacheHint,
+    pub(super) templates: CacheHint,
+    /// Of `resources/read`, where a result says nothing else.
+    pub(super) read: CacheHint,
+}
+
+impl Caches {
+    fn any_public(self) -> bool {
+        [self.discover, self.tools, self.prompts, self.resources, self.templates, self.read]
+            .iter()
+            .any(|hint| hint.public)
+    }
 }
 
 impl ServerBuilder {
@@ -56,13 +90,21 @@ impl ServerBuilder {
             },
             instructions: None,
             tools: Vec::new(),
-            offers_tools: false,
+            resources: Vec::new(),
+            prompts: Vec::new(),
+            offers: Offers::default(),
             any_tool_name: false,
             logging: false,
             limits: Limits::default(),
             panics: PanicPolicy { contain: true, hook: None },
-            discover_cache: CacheHint::default(),
-            tools_cache: CacheHint::default(),
+            caches: Caches::default(),
+            validator: None,
+            sealer: None,
+            principal: None,
+            policy: None,
+            instrument: None,
+            extensions: Vec::new(),
+            source: None,
         }
     }
 
@@ -105,7 +147,33 @@ impl ServerBuilder {
     /// [replaced](Server::replace) later.
     pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
         self.tools.extend(tools);
-        self.offers_tools = true;
+        self.offers.tools = true;
+        self
+    }
+
+    /// Adds a resource or a template of resources. Listings keep the order of these calls.
+    pub fn resource(mut self, resource: Resource) -> Self {
+        self.resources.push(resource);
+        self
+    }
+
+    /// Adds resources in order. Even an empty collection declares the `resources` capability.
+    pub fn resources(mut self, resources: impl IntoIterator<Item = Resource>) -> Self {
+        self.resources.extend(resources);
+        self.offers.resources = true;
+        self
+    }
+
+    /// Adds a prompt. Listings keep the order of these calls.
+    pub fn prompt(mut self, prompt: Prompt) -> Self {
+        self.prompts.push(prompt);
+        self
+    }
+
+    /// Adds prompts in order. Even an empty collection declares the `prompts` capability.
+    pub fn prompts(mut self, prompts: impl IntoIterator<Item = Prompt>) -> Self {
+        self.prompts.extend(prompts);
+        self.offers.prompts = true;
         self
     }
 
@@ -113,7 +181,12 @@ impl ServerBuilder {
     /// settings of `other` do not count.
     pub fn merge(mut self, other: Self) -> Self {
         self.tools.extend(other.tools);
-        self.offers_tools |= other.offers_tools;
+        self.resources.extend(other.resources);
+        self.prompts.extend(other.prompts);
+        self.extensions.extend(other.extensions);
+        self.offers.tools |= other.offers.tools;
+        self.offers.resources |= other.offers.resources;
+        self.offers.prompts |= other.offers.prompts;
         self
     }
 
@@ -135,13 +208,87 @@ impl ServerBuilder {
     }
 
     /// How long clients may keep the answer to `server/discover`, and who may share it. Default: not at all, private.
-    pub fn discover_cache(self, scope: CacheScope, ttl: Duration) -> Self {
-        Self { discover_cache: hint(scope, ttl), ..self }
+    pub fn discover_cache(mut self, scope: CacheScope, ttl: Duration) -> Self {
+        self.caches.discover = CacheHint::new(scope, ttl);
+        self
     }
 
     /// How long clients may keep a page of `tools/list`, and who may share it. Default: not at all, private.
-    pub fn tools_cache(self, scope: CacheScope, ttl: Duration) -> Self {
-        Self { tools_cache: hint(scope, ttl), ..self }
+    pub fn tools_cache(mut self, scope: CacheScope, ttl: Duration) -> Self {
+        self.caches.tools = CacheHint::new(scope, ttl);
+        self
+    }
+
+    /// How long clients may keep a page of `prompts/list`, and who may share it. Default: not at all, private.
+    pub fn prompts_cache(mut self, scope: CacheScope, ttl: Duration) -> Self {
+        self.caches.prompts = CacheHint::new(scope, ttl);
+        self
+    }
+
+    /// How long clients may keep a page of `resources/list` and `resources/templates/list`, and who may share it.
+    /// Default: not at all, private.
+    pub fn resources_cache(mut self, scope: CacheScope, ttl: Duration) -> Self {
+        self.caches.resources = CacheHint::new(scope, ttl);
+        self.caches.templates = CacheHint::new(scope, ttl);
+        self
+    }
+
+    /// How long clients may keep what they read, and who may share it, where a
+    /// [`ReadResult`](crate::ReadResult) does not say so itself. Default: not at all, private.
+    pub fn read_cache(mut self, scope: CacheScope, ttl: Duration) -> Self {
+        self.caches.read = CacheHint::new(scope, ttl);
+        self
+    }
+
+    /// Checks arguments and structured content by their whole schemas. Without one, typed arguments are checked by
+    /// their type, and the rest in outline; see [`Tool::input_schema`](crate::Tool::input_schema).
+    pub fn validator(mut self, validator: impl Validator + 'static) -> Self {
+        self.validator = Some(Box::new(validator));
+        self
+    }
+
+    /// Protects what travels through clients in `requestState`: needed for [`Context::keep`](crate::Context::keep),
+    /// and for servers that act on earlier rounds' answers without checking them again.
+    ///
+    /// With one, each request to a handler that takes a [`Context`](crate::Context) keeps a copy of its parameters
+    /// while it runs: what is sealed is bound to them.
+    pub fn sealer(mut self, sealer: impl Sealer) -> Self {
+        self.sealer = Some(Arc::new(sealer));
+        self
+    }
+
+    /// Names who calls, so that nobody else can use what was sealed for them. Without it everybody is anonymous, and
+    /// a token is good in anybody's hands.
+    pub fn principal(mut self, name: impl Fn(&Call) -> Option<String> + Send + Sync + 'static) -> Self {
+        self.principal = Some(Arc::new(name));
+        self
+    }
+
+    /// Where the events of `subscriptions/listen` come from: a [`Hub`](crate::Hub), or a source of your own. What it
+    /// supports, of what the server has, is declared as `listChanged` and `subscribe`. Without one the method does not
+    /// exist.
+    pub fn source(mut self, source: impl Source) -> Self {
+        self.source = Some(Arc::new(source));
+        self
+    }
+
+    /// Adds an extension of the protocol.
+    pub fn extension(mut self, extension: Extension) -> Self {
+        self.extensions.push(extension);
+        self
+    }
+
+    /// Is told when requests start and end.
+    pub fn instrument(mut self, instrument: impl Instrument) -> Self {
+        self.instrument = Some(Arc::new(instrument));
+        self
+    }
+
+    /// Decides who may see and use what. With a policy, answers are never cached publicly: building a server that
+    /// declares a public cache is refused.
+    pub fn policy(mut self, policy: impl Policy) -> Self {
+        self.policy = Some(Arc::new(policy));
+        self
     }
 
     /// Called with the details when a handler panics; the client gets -32603 without them. It runs where the handler
@@ -164,8 +311,9 @@ impl ServerBuilder {
     /// # Errors
     ///
     /// The first thing that is wrong, by name: an empty server name or version; a tool's name that is empty, too
-    /// long, of other characters or given twice; a schema that is no JSON object or not of an object's; an icon or
-    /// website without an absolute URI; a `_meta` key that breaks the grammar. It is the developer's to mend.
+    /// long, of other characters or given twice; a schema that is no JSON object or not of an object's; a URI that is
+    /// not absolute; a URI template outside the subset, or two that can match one URI; a `_meta` key that breaks the
+    /// grammar; a public cache beside a policy. It is the developer's to mend.
     pub fn build(self) -> Result<Server, Error> {
         if self.info.name.is_empty() || self.info.version.is_empty() {
             return Err(Error::new(ErrorKind::Name, "a server needs a name and a version"));
@@ -180,15 +328,13 @@ impl ServerBuilder {
                 format!("the website URL {url:?} is not an absolute URI"),
             ));
         }
+        if self.policy.is_some() && self.caches.any_public() {
+            let problem =
+                "a public cache would hand one caller's answers to others: a server with a policy has none";
+            return Err(Error::new(ErrorKind::Cache, problem));
+        }
         Catalogue::new(self).map(Server::new)
     }
-}
-
-fn hint(scope: CacheScope, ttl: Duration) -> CacheHint {
-    // The largest integer that every JSON reader keeps whole: 285,000 years.
-    const MAX_TTL_MS: u64 = (1 << 53) - 1;
-    let ttl_ms = u64::try_from(ttl.as_millis()).map_or(MAX_TTL_MS, |ms| ms.min(MAX_TTL_MS));
-    CacheHint { ttl_ms, public: scope == CacheScope::Public }
 }
 
 impl fmt::Debug for ServerBuilder {

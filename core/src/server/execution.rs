@@ -6,6 +6,7 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context as TaskContext, Poll};
 
+use super::listen::Listen;
 use super::response::Response;
 use super::stream::StreamResponse;
 use super::work::Work;
@@ -29,6 +30,7 @@ enum State {
     /// No handler is needed.
     Ready(Response),
     Working(Work),
+    Listening(Box<Listen>),
     Over,
 }
 
@@ -47,6 +49,10 @@ impl Execution {
         Self(State::Working(work))
     }
 
+    pub(super) fn listening(listen: Listen) -> Self {
+        Self(State::Listening(Box::new(listen)))
+    }
+
     pub(super) fn ready(response: Response) -> Self {
         Self(State::Ready(response))
     }
@@ -57,8 +63,16 @@ impl Execution {
         match &self.0 {
             State::Ready(response) => response.id(),
             State::Working(work) => Some(work.id()),
+            State::Listening(listen) => Some(listen.id()),
             State::Over => None,
         }
+    }
+
+    /// Whether it will be a subscription: a stream that stays open until somebody ends it, so that no deadline of a call
+    /// applies.
+    #[must_use]
+    pub fn is_subscription(&self) -> bool {
+        matches!(self.0, State::Listening(_))
     }
 
     /// Polls on this thread until it is ready, parking in between: for hosts without an async runtime. A handler
@@ -72,6 +86,7 @@ impl Execution {
     pub fn into_stream(self) -> StreamResponse {
         match self.0 {
             State::Working(work) => StreamResponse::new(work, None),
+            State::Listening(listen) => StreamResponse::listening(listen),
             State::Ready(response) => StreamResponse::ended(Some(response)),
             State::Over => StreamResponse::ended(None),
         }
@@ -79,6 +94,9 @@ impl Execution {
 
     /// Gives up: drops the handler as a cancellation does, and makes the error response that says why.
     pub fn abandon(self, why: Unavailable) -> Response {
+        if let State::Listening(listen) = self.0 {
+            return StreamResponse::listening(listen).abandon(why);
+        }
         abandoned(self.id(), why)
     }
 }
@@ -105,10 +123,13 @@ impl Future for Execution {
                 Poll::Pending if work.waits(cx.waker()) => None,
                 Poll::Pending => return Poll::Pending,
             },
-            State::Ready(_) | State::Over => None,
+            State::Ready(_) | State::Listening(_) | State::Over => None,
         };
         match core::mem::replace(&mut self.0, State::Over) {
             State::Working(work) => Poll::Ready(Outcome::Stream(Box::new(StreamResponse::new(work, last)))),
+            State::Listening(listen) => {
+                Poll::Ready(Outcome::Stream(Box::new(StreamResponse::listening(listen))))
+            }
             State::Ready(response) => Poll::Ready(Outcome::Response(response)),
             State::Over => panic!("an execution was polled after it was ready"),
         }

@@ -6,6 +6,7 @@ use super::response::Response;
 use crate::context::{LogMessage, Notice, ProgressReport};
 use crate::id::Id;
 use crate::json::Writer;
+use crate::subscription::{Event, Filter, write_acknowledgement};
 
 /// One message of a [`StreamResponse`](crate::StreamResponse).
 #[derive(Debug)]
@@ -15,15 +16,37 @@ pub enum Frame {
     Progress(ProgressFrame),
     /// `notifications/message`. Spec: server/utilities/logging.
     Log(LogFrame),
+    /// `notifications/subscriptions/acknowledged`: the first of a subscription. Spec: basic/patterns/subscriptions.
+    Acknowledged(AcknowledgedFrame),
+    /// A subscription's event.
+    Event(EventFrame),
     /// The answer: the last frame.
     Response(Response),
 }
 
 /// A progress notification.
 #[derive(Debug)]
-pub struct ProgressFrame {
-    token: Id,
-    report: ProgressReport,
+pub struct ProgressFrame(ProgressReport);
+
+/// What a subscription carries.
+#[derive(Debug)]
+pub struct AcknowledgedFrame {
+    subscription: Id,
+    accepted: Filter,
+}
+
+/// A subscription's event.
+#[derive(Debug)]
+pub struct EventFrame {
+    subscription: Id,
+    event: Event,
+}
+
+impl EventFrame {
+    /// The event, which may be many subscriptions' at once.
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
 }
 
 /// A log message notification.
@@ -31,15 +54,19 @@ pub struct ProgressFrame {
 pub struct LogFrame(LogMessage);
 
 impl Frame {
-    pub(super) fn notice(notice: Notice, token: Option<&Id>) -> Self {
+    pub(super) fn notice(notice: Notice) -> Self {
         match notice {
-            // Reports are taken only where there is a token.
-            Notice::Progress(report) => Self::Progress(ProgressFrame {
-                token: token.cloned().unwrap_or_else(|| Id::from(0_i64)),
-                report,
-            }),
+            Notice::Progress(report) => Self::Progress(ProgressFrame(report)),
             Notice::Log(message) => Self::Log(LogFrame(message)),
         }
+    }
+
+    pub(super) fn acknowledged(subscription: Id, accepted: Filter) -> Self {
+        Self::Acknowledged(AcknowledgedFrame { subscription, accepted })
+    }
+
+    pub(super) fn event(subscription: Id, event: Event) -> Self {
+        Self::Event(EventFrame { subscription, event })
     }
 
     /// Whether it is the response, after which nothing comes.
@@ -54,6 +81,10 @@ impl Frame {
             Self::Response(response) => response.encode(out),
             Self::Progress(frame) => frame.write(&mut Writer::new(out)),
             Self::Log(frame) => frame.write(&mut Writer::new(out)),
+            Self::Acknowledged(frame) => {
+                write_acknowledgement(&frame.subscription, &frame.accepted, &mut Writer::new(out));
+            }
+            Self::Event(frame) => frame.event.write(&frame.subscription, &mut Writer::new(out)),
         }
     }
 }
@@ -63,12 +94,12 @@ impl ProgressFrame {
         w.literal(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":",
         );
-        self.token.write(w);
-        w.literal(",\"progress\":").float(self.report.progress);
-        if let Some(total) = self.report.total {
+        self.0.token.write(w);
+        w.literal(",\"progress\":").float(self.0.progress);
+        if let Some(total) = self.0.total {
             w.literal(",\"total\":").float(total);
         }
-        if let Some(message) = &self.report.message {
+        if let Some(message) = &self.0.message {
             w.literal(",\"message\":").string(message);
         }
         w.literal("}}");

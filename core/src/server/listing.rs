@@ -1,11 +1,11 @@
-//! The pages of a catalogue, as slices of one text that is written at build.
+//! The pages of one kind of component, from one text that is written at build.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::dialect::v2026_07_28::CacheHint;
 use crate::json::Writer;
+use crate::model::CacheHint;
 
 /// All definitions of one kind, separated by commas.
 #[derive(Debug)]
@@ -16,38 +16,56 @@ pub(crate) struct Listing {
     cache: CacheHint,
 }
 
+/// The definitions on one page, by their places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// The same for everyone: a slice of the text.
+    Whole(Range<usize>),
+    /// What a policy leaves to this caller.
+    Picked(Vec<u32>),
+}
+
 impl Listing {
-    pub(super) fn new<'a>(definitions: impl Iterator<Item = &'a str>, cache: CacheHint) -> Self {
+    pub(super) fn new(definitions: impl Iterator<Item = String>, cache: CacheHint) -> Self {
         let (mut text, mut ends) = (String::new(), Vec::new());
         for definition in definitions {
             if !text.is_empty() {
                 text.push(',');
             }
-            text.push_str(definition);
+            text.push_str(&definition);
             ends.push(text.len());
         }
         text.shrink_to_fit();
         Self { text, ends, cache }
     }
 
-    /// The definitions from place `first` on, at most `size`.
-    pub(super) fn page(&self, first: usize, size: usize) -> Range<usize> {
-        first..self.ends.len().min(first.saturating_add(size))
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.text == other.text
     }
 
     /// Writes the members of a result that lists `page` under `member`.
-    pub(super) fn write(&self, member: &str, page: Range<usize>, next: Option<&str>, w: &mut Writer<'_>) {
-        let start = page.start.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
-        let end = page.end.checked_sub(1).map_or(0, |last| self.ends[last]);
+    pub(super) fn write(&self, member: &str, page: &Page, next: Option<&str>, w: &mut Writer<'_>) {
         w.literal("\"").literal(member).literal("\":[");
-        w.literal(self.text.get(start..end).unwrap_or_default()).literal("]");
+        match page {
+            Page::Whole(places) => drop(w.literal(self.slice(places.clone()))),
+            Page::Picked(places) => {
+                let mut separator = "";
+                for &place in places {
+                    w.literal(separator).literal(self.slice(place as usize..place as usize + 1));
+                    separator = ",";
+                }
+            }
+        }
+        w.literal("]");
         if let Some(cursor) = next {
             w.literal(",\"nextCursor\":").string(cursor);
         }
         self.cache.write(w);
+    }
+
+    fn slice(&self, places: Range<usize>) -> &str {
+        let start = places.start.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
+        let end = places.end.checked_sub(1).map_or(0, |last| self.ends[last]);
+        self.text.get(start..end).unwrap_or_default()
     }
 }

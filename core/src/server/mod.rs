@@ -11,21 +11,31 @@
 mod builder;
 mod catalogue;
 mod cursor;
+mod discovery;
 mod execution;
+mod extensions;
 mod frame;
+mod job;
+mod listen;
 mod listing;
 mod panics;
 mod prepare;
+mod resources;
 mod response;
+mod rounds;
+mod routes;
+mod settle;
+mod shelf;
 mod stream;
+mod target;
 mod work;
 
 use alloc::sync::Arc;
 use core::fmt;
 
-pub use builder::{CacheScope, ServerBuilder};
+pub use builder::ServerBuilder;
 pub use execution::{Execution, Outcome};
-pub use frame::{Frame, LogFrame, ProgressFrame};
+pub use frame::{AcknowledgedFrame, EventFrame, Frame, LogFrame, ProgressFrame};
 pub use panics::PanicReport;
 pub use prepare::Prepared;
 pub use response::Response;
@@ -115,9 +125,17 @@ impl Server {
     }
 
     /// Swaps what the server offers and is, under load: requests that were prepared before finish on the old
-    /// definitions, later ones see the new. Clones of this server change with it.
+    /// definitions, later ones see the new. Clones of this server change with it. Lists that differ are announced to the
+    /// subscriptions of the old [`source`](ServerBuilder::source), which the new server should have as well.
     pub fn replace(&self, new: &Self) {
-        let old = self.0.store(new.0.load());
+        let new = new.0.load();
+        let old = self.0.store(Arc::clone(&new));
+        if let Some(source) = &old.source {
+            let changes = old.changes(&new);
+            if let Err(message) = sync::contain(|| source.lists_changed(changes)) {
+                log::error!("a subscription source panicked: {message}");
+            }
+        }
         // The last reference drops handlers, which are not ours.
         if let Err(message) = sync::contain(|| drop(old)) {
             log::error!("a handler panicked while it was dropped: {message}");
@@ -137,6 +155,7 @@ impl fmt::Debug for Server {
         f.debug_struct("Server")
             .field("name", &catalogue.name)
             .field("tools", &catalogue.tools.len())
+            .field("prompts", &catalogue.prompts.len())
             .finish_non_exhaustive()
     }
 }

@@ -1,17 +1,17 @@
 //! What happens when a handler panics.
 
-use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 
+use crate::define::Component;
 use crate::sync;
 
 /// A panic of a handler, for the hook given to [`ServerBuilder::on_panic`](crate::ServerBuilder::on_panic).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PanicReport<'a> {
-    /// The tool's name.
-    pub tool: &'a str,
+    /// Whose handler or helper panicked.
+    pub component: Component<'a>,
     /// What the panic said, when it said it in text. It may hold what the client sent.
     pub message: &'a str,
 }
@@ -28,25 +28,25 @@ pub(crate) struct PanicPolicy {
 
 impl PanicPolicy {
     /// Runs `f`, a handler's code. `None`: it panicked, and that was reported.
-    pub(super) fn run<T>(&self, tool: &str, f: impl FnOnce() -> T) -> Option<T> {
+    pub(super) fn run<T>(&self, component: &Component<'_>, f: impl FnOnce() -> T) -> Option<T> {
         if !self.contain {
             return Some(f());
         }
         match sync::contain(f) {
             Ok(value) => Some(value),
             Err(message) => {
-                self.report(tool, &message);
+                self.report(*component, &message);
                 None
             }
         }
     }
 
     #[cold]
-    fn report(&self, tool: &str, message: &String) {
-        log::error!("tool {tool:?} panicked");
+    fn report(&self, component: Component<'_>, message: &str) {
+        log::error!("{component} panicked");
         let Some(hook) = &self.hook else { return };
         // A hook that panics too must not undo what was contained.
-        if sync::contain(|| hook(&PanicReport { tool, message })).is_err() {
+        if sync::contain(|| hook(&PanicReport { component, message })).is_err() {
             log::error!("the panic hook panicked");
         }
     }

@@ -1,22 +1,23 @@
 //! From a request to something that can run, or to the first reason why not.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
 use super::catalogue::Catalogue;
-use super::cursor;
 use super::execution::Execution;
+use super::listen::Listen;
 use super::response::{Body, Response};
+use super::routes::{self, Route};
 use super::work::Work;
-use crate::context::{Call, Origin, Shared};
+use crate::context::{Call, Earlier, Origin, Sealing, Shared, TraceContext};
 use crate::dialect::mirrored::MirroredHeaders;
 use crate::dialect::v2026_07_28::{self as dialect, Metadata};
-use crate::dialect::{MethodKind, Need, rule};
+use crate::dialect::{MethodKind, rule};
 use crate::id::Id;
+use crate::instrument::{End, Facts, Instrument, Watched};
 use crate::json::Kind;
-use crate::jsonrpc::{Rejection, Request, code};
+use crate::jsonrpc::{ClientCapabilities, Rejection, Request, code};
 
 /// A request that was found in order. It borrows the message; [`execute`](Prepared::execute) takes what the handler
 /// needs from it.
@@ -25,16 +26,19 @@ pub struct Prepared<'a> {
     catalogue: Arc<Catalogue>,
     id: Id,
     route: Route<'a>,
-}
-
-enum Route<'a> {
-    Discover,
-    ListTools { first: usize },
-    CallTool { place: u32, arguments: &'a str, context: Option<Arc<Shared>> },
+    watched: Watched,
 }
 
 /// What `params` without `arguments` means.
-const NO_ARGUMENTS: &str = "{}";
+pub(super) const NO_ARGUMENTS: &str = "{}";
+
+/// A request whose envelope, metadata, headers, version and method are in order, on its way to a route.
+pub(super) struct Inquiry<'r, 'a> {
+    pub(super) catalogue: &'r Catalogue,
+    pub(super) request: &'r Request<'a>,
+    pub(super) metadata: Metadata,
+    pub(super) call: &'r Call,
+}
 
 /// The order decides which code a message with several faults gets: metadata, headers, version, method, then what the
 /// method looks up.
@@ -44,41 +48,69 @@ pub(super) fn prepare<'a>(
     headers: Option<&MirroredHeaders<'_>>,
     call: &Call,
 ) -> Result<Prepared<'a>, Rejection> {
-    let metadata = dialect::metadata(&request)?;
-    if let Some(headers) = headers {
-        headers.agree(&request)?;
-        agree_on_arguments(&catalogue, &request, headers)?;
-    }
-    dialect::version(&request)?;
-    let route = match route_of(&catalogue, &request)? {
-        "tools/call" => call_tool(&catalogue, &request, metadata, call)?,
-        "tools/list" => Route::ListTools { first: first_tool(&catalogue, &request)? },
-        _ => Route::Discover,
+    let route = route(&catalogue, &request, headers, call);
+    let mut watched = match &catalogue.instrument {
+        None => Watched::default(),
+        Some(instrument) => watch(&**instrument, &catalogue, &request, route.as_ref().ok()),
     };
-    Ok(Prepared { catalogue, id: request.id, route })
+    match route {
+        Ok(route) => Ok(Prepared { catalogue, id: request.id, route, watched }),
+        Err(refusal) => {
+            watched.end(End::Error { code: refusal.code });
+            Err(refusal)
+        }
+    }
+}
+
+fn route<'a>(
+    catalogue: &Catalogue,
+    request: &Request<'a>,
+    headers: Option<&MirroredHeaders<'_>>,
+    call: &Call,
+) -> Result<Route<'a>, Rejection> {
+    let metadata = dialect::metadata(request)?;
+    if let Some(headers) = headers {
+        headers.agree(request)?;
+        agree_on_arguments(catalogue, request, headers)?;
+    }
+    dialect::version(request)?;
+    let method = method(catalogue, request)?;
+    routes::find(method, Inquiry { catalogue, request, metadata, call })
+}
+
+fn watch(
+    instrument: &dyn Instrument,
+    catalogue: &Catalogue,
+    request: &Request<'_>,
+    route: Option<&Route<'_>>,
+) -> Watched {
+    let meta = request.params.meta;
+    let facts = Facts {
+        method: &request.method,
+        id: &request.id,
+        protocol_version: dialect::VERSION,
+        component: route.and_then(|route| route.component(catalogue)),
+        trace: (meta.kind() == Kind::Object).then(|| TraceContext::read(meta.raw(request.text))).flatten(),
+    };
+    Watched::start(instrument, &facts)
 }
 
 /// The method, when the protocol has it as a request and the server offers what it needs.
-fn route_of<'r>(catalogue: &Catalogue, request: &'r Request<'_>) -> Result<&'r str, Rejection> {
+fn method<'r>(catalogue: &Catalogue, request: &'r Request<'_>) -> Result<&'r str, Rejection> {
     let unknown = || Err(Rejection::new(code::METHOD_NOT_FOUND, "Method not found"));
-    let Some(rule) = rule(&request.method) else { return unknown() };
+    let Some(rule) = rule(&request.method) else {
+        let is_extension = catalogue.methods.place(&request.method).is_some();
+        return if is_extension { Ok(&request.method) } else { unknown() };
+    };
     match rule.kind {
-        MethodKind::Request => {}
+        MethodKind::Request if catalogue.offers(rule.need) => Ok(&request.method),
+        MethodKind::Request => unknown(),
         MethodKind::Notification => {
-            return Err(Rejection::invalid_request(
-                "Invalid request: this method is a notification and takes no id",
-            ));
+            Err(Rejection::invalid_request("Invalid request: this method is a notification and takes no id"))
         }
-        MethodKind::Embedded => {
-            return Err(Rejection::invalid_request(
-                "Invalid request: this method is asked by servers, inside a result",
-            ));
-        }
-    }
-    match rule.need {
-        Need::Nothing => Ok(&request.method),
-        Need::Tools if catalogue.offers_tools => Ok(&request.method),
-        Need::Tools | Need::Unoffered => unknown(),
+        MethodKind::Embedded => Err(Rejection::invalid_request(
+            "Invalid request: this method is asked by servers, inside a result",
+        )),
     }
 }
 
@@ -92,8 +124,8 @@ fn agree_on_arguments(
         return Ok(());
     }
     let name = request.params.name.string(request.text);
-    let Some(place) = name.and_then(|name| catalogue.place_of_tool(&name)) else { return Ok(()) };
-    let (mirrors, arguments) = (&catalogue.tool(place).mirrors, request.params.arguments);
+    let Some(place) = name.and_then(|name| catalogue.tools.place(&name)) else { return Ok(()) };
+    let (mirrors, arguments) = (&catalogue.tools.at(place).mirrors, request.params.arguments);
     match arguments.kind() {
         _ if mirrors.is_empty() => Ok(()),
         Kind::Object => mirrors.agree(arguments.raw(request.text), headers),
@@ -101,69 +133,30 @@ fn agree_on_arguments(
     }
 }
 
-fn first_tool(catalogue: &Catalogue, request: &Request<'_>) -> Result<usize, Rejection> {
-    let cursor = request.params.cursor;
-    let Some(cursor) = (match cursor.kind() {
-        Kind::Missing => return Ok(0),
-        _ => cursor.string(request.text),
-    }) else {
-        return Err(Rejection::invalid_params("Invalid params: cursor must be a string"));
-    };
-    let Some(last) = cursor::decode("tools/list", &cursor) else {
-        return Err(Rejection::invalid_params("Invalid cursor"));
-    };
-    match catalogue.place_of_tool(&last) {
-        Some(place) => Ok(place as usize + 1),
-        None => {
-            Err(Rejection::invalid_params("Expired cursor: the list has changed, start from its first page"))
-        }
+impl<'a> Inquiry<'_, 'a> {
+    pub(super) fn text(&self) -> &'a str {
+        self.request.text
     }
-}
 
-fn call_tool<'a>(
-    catalogue: &Catalogue,
-    request: &Request<'a>,
-    metadata: Metadata,
-    call: &Call,
-) -> Result<Route<'a>, Rejection> {
-    let (text, params) = (request.text, &request.params);
-    let Some(name) = params.name.string(text) else {
-        return Err(Rejection::invalid_params("Invalid params: name must be a string"));
-    };
-    let Some(place) = catalogue.place_of_tool(&name) else {
-        return Err(Rejection::invalid_params(format!("Unknown tool: {}", shortened(&name))));
-    };
-    let tool = catalogue.tool(place);
-    let missing = tool.requires.missing_from(metadata.capabilities);
-    if !missing.is_empty() {
-        return Err(dialect::missing_capability(missing));
+    /// Refuses clients that have not declared what a component needs.
+    pub(super) fn has(&self, required: ClientCapabilities) -> Result<(), Rejection> {
+        let missing = required.missing_from(self.metadata.capabilities);
+        if missing.is_empty() { Ok(()) } else { Err(dialect::missing_capability(missing)) }
     }
-    let arguments = match params.arguments.kind() {
-        Kind::Missing => NO_ARGUMENTS,
-        Kind::Object => params.arguments.raw(text),
-        _ => return Err(Rejection::invalid_params("Invalid params: arguments must be an object")),
-    };
-    let context = tool.handler.wants_context().then(|| {
+
+    /// What the handler may know and say of its call; `rounds` where it may ask for input.
+    pub(super) fn shared(self, rounds: Option<(Earlier, Option<Box<Sealing>>)>) -> Arc<Shared> {
+        let params = &self.request.params;
         let origin = Origin {
-            text,
+            text: self.request.text,
             meta: params.meta,
             client_info: params.reserved.client_info,
-            token: metadata.token,
-            level: metadata.level.filter(|_| catalogue.logging),
-            capabilities: metadata.capabilities,
+            token: self.metadata.token,
+            level: self.metadata.level.filter(|_| self.catalogue.logging),
+            capabilities: self.metadata.capabilities,
+            rounds,
         };
-        Shared::new(request.id.clone(), origin, call, catalogue.limits)
-    });
-    Ok(Route::CallTool { place, arguments, context })
-}
-
-/// A name as an error may echo it.
-fn shortened(name: &str) -> String {
-    /// As long as a tool's name may be.
-    const ECHOED: usize = 128;
-    match name.len() <= ECHOED {
-        true => name.into(),
-        false => format!("{}…", &name[..name.floor_char_boundary(ECHOED)]),
+        Shared::new(self.request.id.clone(), origin, self.call, self.catalogue.limits)
     }
 }
 
@@ -172,19 +165,25 @@ impl Prepared<'_> {
     /// may go.
     ///
     /// Nothing of the handler's own future runs before the first poll. Arguments that do not fit are answered with
-    /// an `isError` result that names the place and what was expected.
+    /// an `isError` result of the tool, or with -32602, that names the place and what was expected.
     pub fn execute(self) -> Execution {
-        let Self { catalogue, id, route } = self;
-        match route {
-            Route::CallTool { place, arguments, context } => {
-                Execution::new(Work::call(catalogue, id, place, arguments, context))
+        let Self { catalogue, id, route, mut watched } = self;
+        let body = match route {
+            Route::Start { target, material, shared, around } => {
+                let input = material.input();
+                return Execution::new(Work::start(catalogue, id, target, input, shared, &around, watched));
             }
-            Route::Discover => Execution::ready(Response::result(id, catalogue, Body::Discover)),
-            Route::ListTools { first } => {
-                let page = catalogue.tools_listing.page(first, catalogue.limits.page_size);
-                Execution::ready(Response::result(id, catalogue, Body::Tools(page)))
+            Route::Listen(filter, call) => {
+                return match Listen::open(catalogue, id.clone(), &filter, &call, watched) {
+                    Ok(listen) => Execution::listening(listen),
+                    Err(refusal) => Execution::ready(refusal.with_id(id).into()),
+                };
             }
-        }
+            Route::Discover => Body::Discover,
+            Route::List(listed) => Body::List(listed),
+        };
+        watched.end(End::Completed);
+        Execution::ready(Response::result(id, catalogue, body))
     }
 
     /// The request's id.

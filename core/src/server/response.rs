@@ -1,17 +1,20 @@
 //! The answer to a request.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 
 use super::catalogue::Catalogue;
-use super::cursor;
+use super::routes::Listed;
+use super::target::Target;
+use crate::define::ExtensionResult;
 use crate::dialect::v2026_07_28 as dialect;
 use crate::id::Id;
 use crate::json::Writer;
 use crate::jsonrpc::{Rejection, Unavailable};
-use crate::model::ToolResult;
+use crate::model::{Completion, InputRequired, Meta, PromptResult, ReadResult, ToolResult};
+use crate::subscription::{write_cancelled, write_completion_meta};
 
 /// One answer: a result, or an error.
 #[derive(Clone)]
@@ -33,8 +36,21 @@ enum Answer {
 #[derive(Clone)]
 pub(super) enum Body {
     Discover,
-    Tools(Range<usize>),
+    List(Listed),
     Tool(ToolResult),
+    Read(Box<Read>),
+    Prompt(Box<PromptResult>),
+    Completion(Box<Completion>),
+    InputRequired(Box<InputRequired>),
+    Extension(Box<ExtensionResult>),
+    SubscriptionEnd,
+}
+
+/// What was read, and from where.
+#[derive(Clone)]
+pub(super) struct Read {
+    pub(super) target: Target,
+    pub(super) result: ReadResult,
 }
 
 impl Response {
@@ -65,19 +81,42 @@ impl Response {
         }
     }
 
+    /// Whether this ends a subscription from the server's side.
+    #[must_use]
+    pub fn ends_subscription(&self) -> bool {
+        matches!(self.0, Answer::Result { body: Body::SubscriptionEnd, .. })
+    }
+
+    /// Appends what follows the result that [ends a subscription](Response::ends_subscription) on a channel that other
+    /// messages share, such as standard output: `notifications/cancelled` for its id. Official clients take that, and
+    /// not the result, for the end. Appends nothing to other responses.
+    pub fn encode_cancelled(&self, out: &mut Vec<u8>) {
+        if let (true, Some(id)) = (self.ends_subscription(), self.id()) {
+            write_cancelled(id, &mut Writer::new(out));
+        }
+    }
+
     /// Appends the message to `out`: one line of UTF-8 without a line break, whatever went in. It cannot fail.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let w = &mut Writer::new(out);
         match &self.0 {
             Answer::Error(error) => write_error(error, w),
             Answer::Result { id, catalogue, body } => {
-                dialect::open(id, w);
+                match body {
+                    Body::InputRequired(_) => dialect::open_input_required(id, w),
+                    Body::SubscriptionEnd => {
+                        return dialect::write_empty(
+                            id,
+                            &catalogue.tail,
+                            |w| write_completion_meta(id, w),
+                            w,
+                        );
+                    }
+                    Body::Extension(result) => dialect::open_as(id, result.kind(), w),
+                    _ => dialect::open(id, w),
+                }
                 body.write(catalogue, w);
-                let own_meta = match body {
-                    Body::Tool(result) => result.own_meta(),
-                    Body::Discover | Body::Tools(_) => None,
-                };
-                dialect::close(&catalogue.tail, own_meta, w);
+                dialect::close(&catalogue.tail, body.own_meta(), w);
             }
         }
     }
@@ -88,13 +127,37 @@ impl Body {
         match self {
             Self::Tool(result) => result.write_members(w),
             Self::Discover => drop(w.literal(&catalogue.discovery)),
-            Self::Tools(page) => {
-                let listing = &catalogue.tools_listing;
-                let last = page.end.checked_sub(1).filter(|_| page.end < listing.len());
-                let next = last.map(|last| cursor::encode("tools/list", &catalogue.tools[last].name));
-                listing.write("tools", page.clone(), next.as_deref(), w);
-            }
+            Self::List(listed) => listed.write(catalogue, w),
+            Self::Read(read) => read.write(catalogue, w),
+            Self::Prompt(result) => result.write_members(w),
+            Self::Completion(completion) => completion.write_members(w),
+            Self::InputRequired(demand) => demand.write_members(w),
+            Self::Extension(result) => result.write_members(w),
+            Self::SubscriptionEnd => {}
         }
+    }
+
+    fn own_meta(&self) -> Option<&Meta> {
+        match self {
+            Self::Tool(result) => result.own_meta(),
+            Self::Read(read) => read.result.own_meta(),
+            Self::Prompt(result) => result.own_meta(),
+            Self::Completion(completion) => completion.own_meta(),
+            Self::InputRequired(demand) => demand.own_meta(),
+            Self::Discover | Self::List(_) | Self::Extension(_) | Self::SubscriptionEnd => None,
+        }
+    }
+}
+
+impl Read {
+    fn write(&self, catalogue: &Catalogue, w: &mut Writer<'_>) {
+        let (resource, uri) = match &self.target {
+            Target::Resource { place, uri } => (catalogue.resources.direct.at(*place), &**uri),
+            Target::Template { place, uri } => (catalogue.resources.templates.at(*place), &**uri),
+            _ => return,
+        };
+        self.result.write_members(uri, resource.mime_type.as_deref(), w);
+        catalogue.reading_hint(&self.result).write(w);
     }
 }
 

@@ -1,61 +1,56 @@
-//! A call at work: the handler's future, and all that is needed to answer for it.
+//! A request at work: the handler's future, and all that is needed to answer for it.
 
 use alloc::sync::Arc;
 use core::task::{Context as TaskContext, Poll, Waker};
 
 use super::catalogue::Catalogue;
+use super::extensions::Around;
+use super::job::Job;
 use super::response::{Body, Response};
+use super::settle::{self, Settled};
+use super::target::Target;
 use crate::context::{Context, Notice, Shared};
-use crate::define::{BadArguments, Definition, Failure, FailureKind, Running};
+use crate::define::{Input, Invocation};
 use crate::id::Id;
-use crate::jsonrpc::{Rejection, code};
-use crate::model::ToolResult;
+use crate::instrument::Watched;
+use crate::jsonrpc::Rejection;
 
 pub(super) struct Work {
     catalogue: Arc<Catalogue>,
     id: Id,
-    /// Of the tool.
-    place: u32,
+    target: Target,
     stage: Stage,
     /// There for handlers that take a context.
     shared: Option<Arc<Shared>>,
     /// The handler was pending, so a waker of its driver may be kept in `shared`.
     was_pending: bool,
+    watched: Watched,
 }
 
 enum Stage {
     /// Decided before the handler ran.
     Decided(Settled),
-    Running(Running),
+    Running(Job),
     Over,
 }
 
-type Settled = Result<ToolResult, Rejection>;
-
 impl Work {
     /// Decodes the arguments and calls the handler for its future.
-    pub(super) fn call(
+    pub(super) fn start(
         catalogue: Arc<Catalogue>,
         id: Id,
-        place: u32,
-        arguments: &str,
+        target: Target,
+        input: Input<'_>,
         shared: Option<Arc<Shared>>,
+        around: &Around,
+        watched: Watched,
     ) -> Self {
-        let tool = catalogue.tool(place);
-        let stage = match tool.arguments.as_ref().and_then(|outline| outline.fault(arguments)) {
-            Some(fault) => {
-                Stage::Decided(Ok(ToolResult::error(alloc::format!("Invalid arguments: {fault}"))))
-            }
-            None => {
-                let context = shared.clone().map(Context::new);
-                match catalogue.panics.run(&tool.name, || tool.handler.start(arguments, context)) {
-                    Some(Ok(running)) => Stage::Running(running),
-                    Some(Err(BadArguments(text))) => Stage::Decided(Ok(ToolResult::error(text))),
-                    None => Stage::Decided(Err(internal())),
-                }
-            }
+        let context = shared.clone().map(Context::new);
+        let stage = match Job::start(&catalogue, &target, input, context) {
+            Ok(job) => wrapped(&catalogue, &target, job, shared.as_ref(), around),
+            Err(settled) => Stage::Decided(settled),
         };
-        Self { catalogue, id, place, stage, shared, was_pending: false }
+        Self { catalogue, id, target, stage, shared, was_pending: false, watched }
     }
 
     pub(super) fn id(&self) -> &Id {
@@ -64,31 +59,40 @@ impl Work {
 
     pub(super) fn poll(&mut self, cx: &mut TaskContext<'_>) -> Poll<Response> {
         let settled = match &mut self.stage {
-            Stage::Running(running) => {
+            Stage::Running(job) => {
                 if let (true, Some(shared)) = (self.was_pending, &self.shared) {
                     shared.polling();
                 }
-                let tool = self.catalogue.tool(self.place);
-                match self.catalogue.panics.run(&tool.name, || running.as_mut().poll(cx)) {
+                let (catalogue, target) = (&*self.catalogue, &self.target);
+                let shared = self.shared.as_deref();
+                match catalogue
+                    .panics
+                    .run(&target.component(catalogue), || job.poll(catalogue, target, shared, cx))
+                {
                     Some(Poll::Pending) => {
                         self.was_pending = true;
                         return Poll::Pending;
                     }
-                    Some(Poll::Ready(result)) => settle(tool, result),
-                    None => Err(internal()),
+                    Some(Poll::Ready(settled)) => settled,
+                    None => Err(Rejection::internal()),
                 }
             }
             Stage::Decided(_) => match core::mem::replace(&mut self.stage, Stage::Over) {
                 Stage::Decided(settled) => settled,
-                Stage::Running(_) | Stage::Over => Err(internal()),
+                Stage::Running(_) | Stage::Over => Err(Rejection::internal()),
             },
-            Stage::Over => Err(internal()),
+            Stage::Over => Err(Rejection::internal()),
         };
         self.stop();
+        self.watched.end(settle::end(&settled));
         Poll::Ready(match settled {
-            Ok(result) => Response::result(self.id.clone(), Arc::clone(&self.catalogue), Body::Tool(result)),
+            Ok(body) => self.answer(body),
             Err(error) => error.with_id(self.id.clone()).into(),
         })
+    }
+
+    fn answer(&self, body: Body) -> Response {
+        Response::result(self.id.clone(), Arc::clone(&self.catalogue), body)
     }
 
     /// After a pending poll: whether notices wait. If none do, `driver` is woken by the next.
@@ -104,20 +108,32 @@ impl Work {
         self.shared.as_ref()?.take_notice()
     }
 
-    /// The progress token; there when a progress notice is.
-    pub(super) fn token(&self) -> Option<&Id> {
-        self.shared.as_ref()?.token()
-    }
-
     /// Tells work that moved elsewhere, then drops the handler's future: its destructors may wait for that work.
     fn stop(&mut self) {
         if let Some(shared) = &self.shared {
             shared.end();
         }
-        if let Stage::Running(running) = core::mem::replace(&mut self.stage, Stage::Over) {
-            let tool = self.catalogue.tool(self.place);
-            let _ = self.catalogue.panics.run(&tool.name, || drop(running));
+        if let Stage::Running(job) = core::mem::replace(&mut self.stage, Stage::Over) {
+            let component = self.target.component(&self.catalogue);
+            let _ = self.catalogue.panics.run(&component, || drop(job));
         }
+    }
+}
+
+/// The job with what the negotiated extensions do around it.
+fn wrapped(
+    catalogue: &Catalogue,
+    target: &Target,
+    job: Job,
+    shared: Option<&Arc<Shared>>,
+    around: &Around,
+) -> Stage {
+    let (Some(shared), false) = (shared, around.is_empty()) else { return Stage::Running(job) };
+    let (component, context) = (target.component(catalogue), Context::new(Arc::clone(shared)));
+    let call = Invocation::new(component, &context);
+    match catalogue.panics.run(&component, || job.around(around, &call)) {
+        Some(job) => Stage::Running(job),
+        None => Stage::Decided(Err(Rejection::internal())),
     }
 }
 
@@ -127,46 +143,4 @@ impl Drop for Work {
             self.stop();
         }
     }
-}
-
-/// What the client gets of the handler's answer.
-fn settle(tool: &Definition, result: Result<ToolResult, Failure>) -> Settled {
-    match result {
-        Ok(result) => match problem(tool, &result) {
-            None => Ok(result),
-            Some(problem) => {
-                log::error!("tool {:?} answered with a result that cannot be sent: {problem}", tool.name);
-                Err(internal())
-            }
-        },
-        Err(failure) => match failure.into_kind() {
-            FailureKind::Tool(text) => Ok(ToolResult::error(text)),
-            FailureKind::Internal(detail) => {
-                log::error!("tool {:?} failed: {detail}", tool.name);
-                Err(internal())
-            }
-            FailureKind::Protocol(error) if code::is_for_handlers(error.code) => Err(*error),
-            FailureKind::Protocol(error) => {
-                log::error!("tool {:?} chose the reserved error code {}", tool.name, error.code);
-                Err(Rejection { code: code::INTERNAL_ERROR, ..*error })
-            }
-        },
-    }
-}
-
-/// Why a result cannot be sent, without its values.
-fn problem(tool: &Definition, result: &ToolResult) -> Option<alloc::string::String> {
-    if let Err(invalid) = result.check() {
-        return Some(invalid.0.into());
-    }
-    let outline = tool.output.as_ref().filter(|_| !result.is_error)?;
-    match result.structured_json() {
-        Some(json) => outline.fault(json).map(|fault| alloc::format!("by its output schema, {fault}")),
-        None => Some("it has an output schema, so it needs structured content: return `Json(value)`".into()),
-    }
-}
-
-#[cold]
-fn internal() -> Rejection {
-    Rejection::new(code::INTERNAL_ERROR, "Internal error")
 }

@@ -1,0 +1,77 @@
+//! Objects whose members are nobody's but their owner's.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString as _};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::decode::{Decode, Raw};
+use super::decode_error::DecodeError;
+use super::serde_text::serde_as_json;
+use crate::json::{self, Writer};
+
+/// The text of any JSON object, in one line. By default it is empty.
+///
+/// Spec: schema, `JSONObject`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonObject(Box<str>);
+
+impl JsonObject {
+    /// What `value` is written as.
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault: `value` cannot be written as a JSON object.
+    pub fn new(value: &impl Serialize) -> Result<Self, DecodeError> {
+        let text = serde_json::to_string(value).ok();
+        let text = text.filter(|text| text.starts_with('{'));
+        text.map(Self::from_json).ok_or_else(|| DecodeError::new("cannot be written as an object"))
+    }
+
+    fn from_json(text: String) -> Self {
+        Self(text.into())
+    }
+
+    /// The JSON text.
+    #[must_use]
+    pub fn get(&self) -> &str {
+        &self.0
+    }
+
+    /// The value as a type of the caller's.
+    ///
+    /// # Errors
+    ///
+    /// The peer's fault: the object is not of the type's form. The error's text may repeat parts of it.
+    pub fn to<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(&self.0)
+    }
+
+    pub(super) fn write(&self, w: &mut Writer<'_>) {
+        w.raw(&self.0);
+    }
+}
+
+serde_as_json!(JsonObject => Self::write);
+
+impl Default for JsonObject {
+    fn default() -> Self {
+        Self("{}".into())
+    }
+}
+
+impl From<Map<String, Value>> for JsonObject {
+    fn from(members: Map<String, Value>) -> Self {
+        Self::from_json(Value::Object(members).to_string())
+    }
+}
+
+impl Decode for JsonObject {
+    fn decode(raw: Raw<'_>) -> Result<Self, DecodeError> {
+        if raw.kind() != json::Kind::Object {
+            return Err(DecodeError::new("must be an object"));
+        }
+        raw.compact().map(Self::from_json)
+    }
+}

@@ -1,0 +1,157 @@
+//! `completion/complete`. Spec: server/utilities/completion.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Material, Route, prompts, shortened};
+use crate::define::Finder;
+use crate::json::{self, Kind, Span};
+use crate::jsonrpc::Rejection;
+use crate::server::catalogue::{Denied, written};
+use crate::server::prepare::Inquiry;
+use crate::server::target::Target;
+
+pub(super) fn complete<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+    let asked = Asked::read(&inquiry)?;
+    let catalogue = inquiry.catalogue;
+    let (target, completers) = if asked.is_prompt {
+        let place = prompts::admitted(&inquiry, &asked.reference)?;
+        let prompt = catalogue.prompts.at(place);
+        asked.check(|name| prompt.arguments.iter().any(|(known, _)| known == name))?;
+        (Target::PromptArgument { place, argument: asked.name.clone() }, &prompt.completers)
+    } else {
+        let place = template(&inquiry, &asked.reference)?;
+        let definition = catalogue.resources.templates.at(place);
+        asked.check(|name| match &definition.finder {
+            Finder::Template(template) => template.variables().any(|known| known == name),
+            Finder::Exact | Finder::Own(_) => true,
+        })?;
+        (Target::TemplateVariable { place, variable: asked.name.clone() }, &definition.completers)
+    };
+    let around = catalogue.extensions.around(inquiry.request);
+    let wants_context =
+        !around.is_empty() || completers.get(&asked.name).is_some_and(|completer| completer.wants_context());
+    let shared = wants_context.then(|| inquiry.shared(None));
+    Ok(Route::Start { target, material: Material::Written(asked.request), shared, around })
+}
+
+/// The place of a template by its text, when it exists for this caller.
+fn template(inquiry: &Inquiry<'_, '_>, text: &str) -> Result<u32, Rejection> {
+    let catalogue = inquiry.catalogue;
+    let unknown = || Rejection::invalid_params(format!("Unknown resource template: {}", shortened(text)));
+    let place = catalogue.resources.templates.place(text).ok_or_else(unknown)?;
+    match catalogue.admit(&catalogue.resources.templates.component(place), inquiry.call) {
+        Ok(()) => Ok(place),
+        Err(Denied::Concealed) => Err(unknown()),
+        Err(Denied::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// The parameters, read.
+struct Asked {
+    is_prompt: bool,
+    /// The prompt's name, or the template's text.
+    reference: String,
+    /// The argument's name.
+    name: String,
+    /// Names of settled arguments.
+    settled: Vec<String>,
+    /// What the handler's request is decoded from.
+    request: String,
+}
+
+impl Asked {
+    fn read(inquiry: &Inquiry<'_, '_>) -> Result<Self, Rejection> {
+        let (text, params) = (inquiry.text(), &inquiry.request.params);
+        let bad = |problem: &str| Rejection::invalid_params(format!("Invalid params: {problem}"));
+        let reference = Members::of(params.reference, text);
+        let (is_prompt, named) = match reference.string(b"type").as_deref() {
+            Some("ref/prompt") => (true, reference.string(b"name")),
+            Some("ref/resource") => (false, reference.string(b"uri")),
+            _ => return Err(bad("ref must be an object of type ref/prompt or ref/resource")),
+        };
+        let named = named.ok_or_else(|| bad("ref must name a prompt or a resource template"))?;
+        let argument = Members::of(params.argument, text);
+        let (Some(name), Some(value)) = (argument.string(b"name"), argument.raw(b"value", Kind::String))
+        else {
+            return Err(bad("argument must have a name and a value, both strings"));
+        };
+        if !matches!(params.context.kind(), Kind::Missing | Kind::Object) {
+            return Err(bad("context must be an object"));
+        }
+        let context = Members::of(params.context, text);
+        let arguments = match context.get(b"arguments").kind() {
+            Kind::Missing => "{}",
+            _ => context
+                .raw(b"arguments", Kind::Object)
+                .ok_or_else(|| bad("context.arguments must be an object"))?,
+        };
+        let settled = strings(arguments).ok_or_else(|| bad("context.arguments must hold strings"))?;
+        let request = written(|w| {
+            w.literal("{\"value\":").literal(value);
+            w.literal(",\"arguments\":").literal(arguments).literal("}");
+        });
+        Ok(Self { is_prompt, reference: named.into(), name: name.into(), settled, request })
+    }
+
+    /// Refuses names that are none of the component's.
+    fn check(&self, is_known: impl Fn(&str) -> bool) -> Result<(), Rejection> {
+        let names = core::iter::once(&self.name).chain(&self.settled);
+        match names.into_iter().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => Err(Rejection::invalid_params(format!("Unknown argument: {}", shortened(name)))),
+        }
+    }
+}
+
+/// The members of an object of the message; of a value of another kind there are none.
+struct Members<'a>(Option<&'a str>);
+
+impl<'a> Members<'a> {
+    fn of(object: Span, text: &'a str) -> Self {
+        Self((object.kind() == Kind::Object).then(|| object.raw(text)))
+    }
+
+    /// Where a member stands in the object's text.
+    fn get(&self, name: &[u8]) -> Span {
+        let mut found = Span::default();
+        let Some(object) = self.0 else { return found };
+        let read = json::parse(object, |r| {
+            r.object(|r, key| {
+                let value = r.value()?;
+                if key == name {
+                    found = value;
+                }
+                Ok(())
+            })
+        });
+        debug_assert!(read.is_ok(), "the message was read before");
+        found
+    }
+
+    fn string(&self, name: &[u8]) -> Option<Cow<'a, str>> {
+        self.get(name).string(self.0?)
+    }
+
+    /// A member's text, when it is of this kind.
+    fn raw(&self, name: &[u8], kind: Kind) -> Option<&'a str> {
+        let member = self.get(name);
+        (member.kind() == kind).then_some(member.raw(self.0?))
+    }
+}
+
+/// The names of an object whose members are all strings.
+fn strings(object: &str) -> Option<Vec<String>> {
+    let (mut names, mut all_strings) = (Vec::new(), true);
+    let read = json::parse(object, |r| {
+        r.object(|r, key| {
+            all_strings &= r.value()?.kind() == Kind::String;
+            names.push(String::from_utf8_lossy(key).into_owned());
+            Ok(())
+        })
+    });
+    debug_assert!(read.is_ok(), "the message was read before");
+    all_strings.then_some(names)
+}

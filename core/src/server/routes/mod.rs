@@ -1,0 +1,94 @@
+//! What each method looks up: the component it names, and what that one is started with.
+
+mod completion;
+mod listing;
+mod methods;
+mod prompts;
+mod resources;
+mod tools;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+
+pub(super) use listing::Listed;
+pub(super) use resources::not_found;
+
+use listing::ListKind;
+
+use super::catalogue::Catalogue;
+use super::extensions::Around;
+use super::listen;
+use super::prepare::Inquiry;
+use super::target::Target;
+use crate::context::{Call, Shared};
+use crate::define::{Component, Input};
+use crate::jsonrpc::{Rejection, code};
+use crate::subscription::Filter;
+use crate::template::Variables;
+
+pub(super) enum Route<'a> {
+    Discover,
+    List(Listed),
+    Listen(Filter, Call),
+    Start { target: Target, material: Material<'a>, shared: Option<Arc<Shared>>, around: Around },
+}
+
+impl Route<'_> {
+    /// Whom the request goes to, where it goes to a component.
+    pub(super) fn component<'c>(&'c self, catalogue: &'c Catalogue) -> Option<Component<'c>> {
+        match self {
+            Self::Start { target, .. } => Some(target.component(catalogue)),
+            Self::Listen(..) => Some(listen::SOURCE),
+            Self::Discover | Self::List(_) => None,
+        }
+    }
+}
+
+/// What a handler's arguments will be decoded from.
+pub(super) enum Material<'a> {
+    Json(&'a str),
+    Written(String),
+    Variables(Box<Variables>),
+}
+
+impl Material<'_> {
+    pub(super) fn input(&self) -> Input<'_> {
+        match self {
+            Self::Json(text) => Input::Json(text),
+            Self::Written(text) => Input::Json(text),
+            Self::Variables(variables) => Input::Variables(variables),
+        }
+    }
+}
+
+/// The route of a method that the server offers.
+pub(super) fn find<'a>(method: &str, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+    match method {
+        "tools/call" => tools::call(inquiry),
+        "tools/list" => listing::list(ListKind::Tools, &inquiry),
+        "resources/read" => resources::read(inquiry),
+        "resources/list" => listing::list(ListKind::Resources, &inquiry),
+        "resources/templates/list" => listing::list(ListKind::Templates, &inquiry),
+        "prompts/get" => prompts::get(inquiry),
+        "prompts/list" => listing::list(ListKind::Prompts, &inquiry),
+        "subscriptions/listen" => Ok(Route::Listen(listen::filter(&inquiry)?, inquiry.call.clone())),
+        "completion/complete" => completion::complete(inquiry),
+        "server/discover" => Ok(Route::Discover),
+        _ => match inquiry.catalogue.methods.place(method) {
+            Some(place) => methods::call(place, inquiry),
+            None => Err(Rejection::new(code::METHOD_NOT_FOUND, "Method not found")),
+        },
+    }
+}
+
+/// A name as an error may echo it.
+fn shortened(name: &str) -> String {
+    /// As long as a tool's name may be.
+    const ECHOED: usize = 128;
+    match name.len() <= ECHOED {
+        true => name.into(),
+        false => format!("{}…", &name[..name.floor_char_boundary(ECHOED)]),
+    }
+}

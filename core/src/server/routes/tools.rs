@@ -1,0 +1,36 @@
+//! `tools/call`. Spec: server/tools.
+
+use alloc::format;
+
+use super::{Material, Route, shortened};
+use crate::json::Kind;
+use crate::jsonrpc::Rejection;
+use crate::server::catalogue::Denied;
+use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
+use crate::server::rounds;
+use crate::server::target::Target;
+
+pub(super) fn call<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+    let (text, params, catalogue) = (inquiry.text(), &inquiry.request.params, inquiry.catalogue);
+    let Some(name) = params.name.string(text) else {
+        return Err(Rejection::invalid_params("Invalid params: name must be a string"));
+    };
+    let unknown = || Rejection::invalid_params(format!("Unknown tool: {}", shortened(&name)));
+    let place = catalogue.tools.place(&name).ok_or_else(unknown)?;
+    catalogue.admit(&catalogue.tools.component(place), inquiry.call).map_err(|denied| match denied {
+        Denied::Concealed => unknown(),
+        Denied::Refused(refusal) => refusal,
+    })?;
+    let tool = catalogue.tools.at(place);
+    inquiry.has(tool.requires)?;
+    let arguments = match params.arguments.kind() {
+        Kind::Missing => NO_ARGUMENTS,
+        Kind::Object => params.arguments.raw(text),
+        _ => return Err(Rejection::invalid_params("Invalid params: arguments must be an object")),
+    };
+    let target = Target::Tool(place);
+    let around = catalogue.extensions.around(inquiry.request);
+    let wants_context = tool.handler.wants_context() || !around.is_empty();
+    let shared = rounds::shared(&target, wants_context, inquiry)?;
+    Ok(Route::Start { target, material: Material::Json(arguments), shared, around })
+}
