@@ -54,7 +54,7 @@ impl<F: FnOnce(End) + Send + 'static> Span for F {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Facts<'a> {
-    /// Its method.
+    /// Its method, when the protocol or an extension of the server has it; `unknown` otherwise.
     pub method: &'a str,
     /// Its id.
     pub id: &'a Id,

@@ -9,12 +9,14 @@
 //!
 //! # In scope
 //!
-//! Protocol revision 2026-07-28, server side: `server/discover`, `tools/list`, `tools/call`, progress, log messages,
-//! cancellation; strict JSON and JSON-RPC; newline framing ([`lines`]); the rules of Streamable HTTP ([`http`]).
+//! Protocol revision 2026-07-28, server side: tools, resources, prompts, completion, questions to the client, progress,
+//! log messages, subscriptions, cancellation, extensions; authorization, middleware and instruments as hooks; strict JSON
+//! and JSON-RPC; newline framing ([`lines`]); the rules of Streamable HTTP ([`http`]).
 //!
 //! # Out of scope
 //!
-//! Moving bytes, deadlines, queues and threads: see the adapters `snodo-stdio` and `snodo-executor`.
+//! Moving bytes, deadlines, queues and threads: see the adapters `snodo-stdio`, `snodo-http` and `snodo-executor`. Sealing
+//! state and validating schemas take libraries: see `snodo-seal` and `snodo-jsonschema`.
 //!
 //! # Errors, by whose fault they are
 //!

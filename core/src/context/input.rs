@@ -21,7 +21,22 @@ pub struct Input<T>(State<T>);
 
 enum State<T> {
     Answered(Option<Result<T, Failure>>),
-    Asked(Arc<Shared>),
+    Asked(Awaited),
+}
+
+/// A question without an answer yet.
+struct Awaited {
+    shared: Arc<Shared>,
+    /// It was polled, so that the handler waits for it as long as this lives.
+    counts: bool,
+}
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        if self.counts {
+            self.shared.give_input_up();
+        }
+    }
 }
 
 impl<T> Input<T> {
@@ -39,7 +54,7 @@ impl<T> Input<T> {
             }
             None => {
                 shared.asked(|asked| asked.ask(key, ask.into()));
-                Self(State::Asked(Arc::clone(shared)))
+                Self(State::Asked(Awaited { shared: Arc::clone(shared), counts: false }))
             }
         }
     }
@@ -57,8 +72,10 @@ impl<T> Future for Input<T> {
                 None => Poll::Ready(Err(Failure::internal("an answer was awaited twice"))),
             },
             // Nobody needs to be woken: the driver of the call ends the round right after this poll.
-            State::Asked(shared) => {
-                shared.await_input();
+            State::Asked(awaited) => {
+                if !core::mem::replace(&mut awaited.counts, true) {
+                    awaited.shared.await_input();
+                }
                 Poll::Pending
             }
         }

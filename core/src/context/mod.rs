@@ -97,7 +97,8 @@ impl Context {
     /// They are checked in every round: one that does not fit its question is answered with -32602.
     ///
     /// A question that needs a capability which the client has not declared is answered with -32021: ask
-    /// [`client_has`](Context::client_has) first where the handler can do without.
+    /// [`client_has`](Context::client_has) first where the handler can do without, or refuse such clients up front with
+    /// `requires`: over HTTP, an error after a progress report comes as the last event of a stream with status 200.
     ///
     /// ```
     /// # use serde::Deserialize;

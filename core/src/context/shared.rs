@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::task::Waker;
 use serde::Serialize;
 
@@ -47,8 +47,8 @@ pub(crate) struct Shared {
     pub(super) may_ask: bool,
     pub(super) earlier: Earlier,
     sealing: Option<Box<Sealing>>,
-    /// The handler waits for an answer that this round does not have.
-    awaits_input: AtomicBool,
+    /// How many answers that this round does not have the handler waits for.
+    awaited: AtomicUsize,
     over: AtomicBool,
     live: Mutex<Live>,
 }
@@ -81,7 +81,7 @@ impl Shared {
             may_ask,
             earlier,
             sealing,
-            awaits_input: AtomicBool::new(false),
+            awaited: AtomicUsize::new(0),
             over: AtomicBool::new(false),
             live: Mutex::default(),
         })
@@ -155,12 +155,16 @@ impl Shared {
     }
 
     pub(super) fn await_input(&self) {
-        self.awaits_input.store(true, Ordering::Release);
+        self.awaited.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(super) fn give_input_up(&self) {
+        self.awaited.fetch_sub(1, Ordering::AcqRel);
     }
 
     /// Whether the handler waits for an answer, so that this round is over.
     pub(crate) fn awaits_input(&self) -> bool {
-        self.awaits_input.load(Ordering::Acquire)
+        self.awaited.load(Ordering::Acquire) > 0
     }
 
     /// What the round asks for.

@@ -43,8 +43,8 @@ impl Completers {
     }
 
     /// The first completed argument that is none of `known`.
-    pub(super) fn stray<'a>(&self, known: impl Iterator<Item = &'a str> + Clone) -> Option<&str> {
-        self.0.iter().map(|(name, _)| name.as_str()).find(|name| !known.clone().any(|k| k == *name))
+    pub(super) fn stray(&self, known: &[&str]) -> Option<&str> {
+        self.0.iter().map(|(name, _)| name.as_str()).find(|name| !known.contains(name))
     }
 }
 

@@ -166,8 +166,8 @@ impl Prompt {
                 return error(ErrorKind::Duplicate, format!("two arguments are named {:?}", argument.name));
             }
         }
-        let names = self.arguments.iter().map(|argument| argument.name.as_str());
-        if let Some(stray) = self.completers.stray(names) {
+        let names: Vec<_> = self.arguments.iter().map(|argument| argument.name.as_str()).collect();
+        if let Some(stray) = self.completers.stray(&names) {
             return error(
                 ErrorKind::Name,
                 format!("it completes {stray:?}, which is not among its arguments"),

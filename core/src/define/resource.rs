@@ -35,7 +35,7 @@ use crate::template::{Template, Variables};
 ///     id: u32,
 /// }
 ///
-/// let profile = Resource::template("people://{id}/profile", "profile", async |person: Person| {
+/// let profile = Resource::template("people:///{id}/profile", "profile", async |person: Person| {
 ///     Ok(Json(json!({ "id": person.id })))
 /// })
 /// .mime_type("application/json");
@@ -84,7 +84,8 @@ impl Resource {
     /// template's variables; [`Variables`] takes them as they are.
     ///
     /// The subset: `{var}` is one segment, `{+var}` one or more, `{/var}` none or one, `{/var*}` any number,
-    /// `{?a,b}` and `{&c}` the query. A URI is matched in linear time. What is outside the subset is refused when
+    /// `{?a,b}` and `{&c}` the query. They stand in the path and the query, not in the authority: `people:///{id}`, not
+    /// `people://{id}`. A URI is matched in linear time. What is outside the subset is refused when
     /// the server is built, by the shape's name; [`matching`](Resource::matching) takes a matcher of your own.
     ///
     /// **Values are the client's**: decoded once, they may hold `/`, `..` or NUL. Check them before they name a file.
@@ -233,9 +234,7 @@ impl Resource {
                     Ok(template) => template,
                     Err(problem) => return error(ErrorKind::Template, problem),
                 };
-                if let Some(stray) =
-                    self.completers.stray(template.variables().collect::<Vec<_>>().into_iter())
-                {
+                if let Some(stray) = self.completers.stray(&template.variables().collect::<Vec<_>>()) {
                     let problem = format!("it completes {stray:?}, which is not among its variables");
                     return error(ErrorKind::Template, problem);
                 }

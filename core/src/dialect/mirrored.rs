@@ -36,9 +36,18 @@ impl<'a> Field<'a> {
     /// anything else. Where it does not, the rules decide.
     fn repeats(self, body: Option<&str>) -> bool {
         let (Self::One(value), Some(body)) = (self, body) else { return false };
-        value == body.as_bytes()
-            && value.iter().fold(true, |plain, byte| plain & matches!(byte, b'!'..=b'~'))
-            && !value.starts_with(b"=?")
+        value == body.as_bytes() && is_graphic(value) && !value.starts_with(b"=?")
+    }
+}
+
+/// Whether all of it is visible ASCII. Values are short and nearly always are, so no byte of a piece is a reason to
+/// stop, and the last piece looks at some bytes twice: a few vector instructions do it.
+fn is_graphic(value: &[u8]) -> bool {
+    const PIECE: usize = 8;
+    let is_graphic = |piece: &[u8; PIECE]| piece.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
+    match value.last_chunk() {
+        Some(last) => value.as_chunks().0.iter().all(is_graphic) && is_graphic(last),
+        None => value.iter().all(u8::is_ascii_graphic),
     }
 }
 
@@ -68,14 +77,18 @@ impl MirroredHeaders<'_> {
             Some(Member::Uri) => params.uri,
             None => return Ok(()),
         };
-        let name = source.string(text);
-        if self.name.repeats(name.as_deref()) {
+        self.agree_on_name(source.string(text).as_deref())
+    }
+
+    /// Checks `Mcp-Name`, for a method that has it: `name` is what the body says.
+    pub(crate) fn agree_on_name(&self, name: Option<&str>) -> Result<(), Rejection> {
+        if self.name.repeats(name) {
             return Ok(());
         }
         let Some(header) = decoded("Mcp-Name", self.name)? else {
             return Err(mismatch("the Mcp-Name header is required"));
         };
-        equal("Mcp-Name", Some(header), name.as_deref())
+        equal("Mcp-Name", Some(header), name)
     }
 
     /// The value of `Mcp-Param-{name}`, decoded; `None` when the field is missing.
@@ -149,5 +162,31 @@ mod tests {
         {
             assert_eq!(decode(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn one_byte_that_is_not_visible_ascii_is_seen_wherever_it_stands() {
+        for length in 0..20 {
+            let mut value = alloc::vec![b'a'; length];
+            assert!(is_graphic(&value), "{length}");
+            for at in 0..length {
+                for byte in 0..=u8::MAX {
+                    value[at] = byte;
+                    assert_eq!(is_graphic(&value), matches!(byte, b'!'..=b'~'), "{byte} at {at} of {length}");
+                }
+                value[at] = b'a';
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_may_still_mean_something_else() {
+        for same in ["tools/call", "=", "a b", "\u{7f}", "h\u{f6}", " a", "=?base64?YQ==?="] {
+            let decides = !Field::One(same.as_bytes()).repeats(Some(same));
+            let literal = matches!(decode(same.as_bytes()), Some(decoded) if decoded == same);
+            assert!(literal || decides, "{same:?}");
+        }
+        assert!(Field::One(b"tools/call").repeats(Some("tools/call")));
+        assert!(!Field::One(b"=?base64?YQ==?=").repeats(Some("=?base64?YQ==?=")));
     }
 }

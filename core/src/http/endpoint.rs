@@ -42,7 +42,7 @@ pub struct EndpointBuilder {
 /// A request whose head is in order: its body may be read.
 #[must_use = "the body has to be read or refused"]
 pub struct Checked<'a> {
-    endpoint: Endpoint,
+    endpoint: &'a Endpoint,
     mirrored: MirroredHeaders<'a>,
 }
 
@@ -124,9 +124,9 @@ impl Endpoint {
     /// # Errors
     ///
     /// The answer that refuses the request: the client's fault. The body need not be read.
-    pub fn check<'a>(&self, head: Head<'a>) -> Result<Checked<'a>, Response> {
+    pub fn check<'a>(&'a self, head: Head<'a>) -> Result<Checked<'a>, Response> {
         let settings = &*self.0;
-        if head.path() != settings.path {
+        if !head.is_at(&settings.path) {
             return Err(Response::empty(404));
         }
         let refuse = |status, text| Err(Response::refused(status, Rejection::invalid_request(text)));
@@ -151,7 +151,7 @@ impl Endpoint {
         if head.method != "POST" {
             return Err(Response::method_not_allowed());
         }
-        if !matches!(head.content_type, Field::One(value) if media_type::is_json(value.trim_ascii())) {
+        if !matches!(head.content_type, Field::One(value) if media_type::is_json(value)) {
             return refuse(415, "Unsupported media type: Content-Type must be application/json");
         }
         if !head.accepted.both() {
@@ -161,7 +161,7 @@ impl Endpoint {
         {
             return Err(self.too_large());
         }
-        Ok(Checked { endpoint: self.clone(), mirrored: head.mirrored })
+        Ok(Checked { endpoint: self, mirrored: head.mirrored })
     }
 
     /// The answer to a body over the limit: 413.

@@ -46,16 +46,15 @@ impl<'a> Head<'a> {
     }
 
     fn add(&mut self, name: &'a str, value: &'a [u8]) {
-        let is = |other: &str| name.eq_ignore_ascii_case(other);
         match name.len() {
-            4 if is("host") => self.host.add(value),
-            6 if is("accept") => self.accepted.add(value),
-            6 if is("origin") => self.origin.add(value),
-            8 if is("mcp-name") => self.mirrored.name.add(value),
-            10 if is("mcp-method") => self.mirrored.method.add(value),
-            12 if is("content-type") => self.content_type.add(value),
-            14 if is("content-length") => self.content_length.add(value),
-            20 if is("mcp-protocol-version") => self.mirrored.version.add(value),
+            4 if is_name(name, b"host") => self.host.add(value),
+            6 if is_name(name, b"accept") => self.accepted.add(value),
+            6 if is_name(name, b"origin") => self.origin.add(value),
+            8 if is_name(name, b"mcp-name") => self.mirrored.name.add(value),
+            10 if is_name(name, b"mcp-method") => self.mirrored.method.add(value),
+            12 if is_name(name, b"content-type") => self.content_type.add(value),
+            14 if is_name(name, b"content-length") => self.content_length.add(value),
+            20 if is_name(name, b"mcp-protocol-version") => self.mirrored.version.add(value),
             _ => {
                 const PARAM: &str = "mcp-param-";
                 if let Some((prefix, param)) = name.split_at_checked(PARAM.len())
@@ -68,9 +67,24 @@ impl<'a> Head<'a> {
     }
 
     /// The target without its query.
-    pub(super) fn path(&self) -> &'a str {
+    fn path(&self) -> &'a str {
         self.target.split_once('?').map_or(self.target, |(path, _)| path)
     }
+
+    /// Whether the target without its query is `path`, which has no question mark.
+    pub(super) fn is_at(&self, path: &str) -> bool {
+        self.target.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('?'))
+    }
+}
+
+/// Whether a name is `known` but for case, which is in lower case and has no more than letters and hyphens. No byte is
+/// a reason to stop, so a few vector instructions do it.
+#[inline]
+fn is_name<const N: usize>(name: &str, known: &[u8; N]) -> bool {
+    // Letters, which have this bit, are compared in lower case.
+    let lower = |byte: u8, like: u8| byte | ((like & 0x40) >> 1);
+    let Ok(name) = <&[u8; N]>::try_from(name.as_bytes()) else { return false };
+    name.iter().zip(known).fold(0, |differing, (a, b)| differing | (lower(*a, *b) ^ b)) == 0
 }
 
 impl fmt::Debug for Head<'_> {
@@ -80,5 +94,47 @@ impl fmt::Debug for Head<'_> {
             .field("method", &self.method)
             .field("path", &self.path())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn a_name_is_known_in_any_case_and_no_other_is() {
+        const KNOWN: &[u8; 20] = b"mcp-protocol-version";
+        for name in ["mcp-protocol-version", "MCP-Protocol-Version", "MCP-PROTOCOL-VERSION"] {
+            assert!(is_name(name, KNOWN), "{name}");
+        }
+        for at in 0..KNOWN.len() {
+            for byte in 0..0x80 {
+                let mut name = KNOWN.to_vec();
+                name[at] = byte;
+                let name = String::from_utf8(name).unwrap();
+                assert_eq!(
+                    is_name(&name, KNOWN),
+                    name.eq_ignore_ascii_case("mcp-protocol-version"),
+                    "{name:?}"
+                );
+            }
+        }
+        for name in ["", "mcp-protocol-versio", "mcp-protocol-versions"] {
+            assert!(!is_name(name, KNOWN), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_target_is_at_the_path_in_front_of_its_query() {
+        let is_at = |target| Head::collect("POST", target, Vec::new()).is_at("/mcp");
+        for target in ["/mcp", "/mcp?", "/mcp?a=/b", "/mcp??"] {
+            assert!(is_at(target), "{target}");
+        }
+        for target in ["", "/", "/mc", "/mcp/", "/mcpx", "/mcp#?", "/MCP", "?/mcp", "http://h/mcp"] {
+            assert!(!is_at(target), "{target}");
+        }
     }
 }

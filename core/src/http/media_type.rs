@@ -163,6 +163,7 @@ mod tests {
             "application/json ; charset=\"utf-8\"",
             "application/json; charset=utf-8; x=\"a;b\"",
             "application/json;",
+            " application/json\t",
         ] {
             assert!(is_json(good.as_bytes()), "{good}");
         }

@@ -63,12 +63,13 @@ impl Response {
 
     /// The header fields that go with it, in lower case. `Content-Length` and connection management are the host's.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let fields = [
-            self.body.is_some().then_some(("content-type", "application/json")),
-            (self.status == 405).then_some(("allow", "POST")),
-            (self.status == 503).then_some(("retry-after", "1")),
-        ];
-        fields.into_iter().flatten()
+        let of_body = self.body.is_some().then_some(("content-type", "application/json"));
+        let of_status = match self.status {
+            405 => Some(("allow", "POST")),
+            503 => Some(("retry-after", "1")),
+            _ => None,
+        };
+        of_body.into_iter().chain(of_status)
     }
 
     /// Whether there is a body.

@@ -2,7 +2,9 @@
 //!
 //! Spec: basic/versioning, section "Extension Negotiation".
 
-use crate::json::{self, Kind};
+use alloc::borrow::Cow;
+
+use crate::json::{self, Kind, Span};
 
 /// The settings of an extension in the text of a `clientCapabilities` object: the text of an object.
 pub(crate) fn client_extension<'a>(capabilities: &'a str, id: &str) -> Option<&'a str> {
@@ -11,17 +13,27 @@ pub(crate) fn client_extension<'a>(capabilities: &'a str, id: &str) -> Option<&'
 
 /// A member that is an object, of an object that was read before.
 pub(crate) fn member<'a>(object: &'a str, name: &[u8]) -> Option<&'a str> {
-    let mut found = None;
+    let value = find(object, name);
+    (value.kind() == Kind::Object).then(|| value.raw(object))
+}
+
+/// A member that is a string, of an object that was read before.
+pub(crate) fn string_member<'a>(object: &'a str, name: &[u8]) -> Option<Cow<'a, str>> {
+    find(object, name).string(object)
+}
+
+fn find(object: &str, name: &[u8]) -> Span {
+    let mut found = Span::default();
     let read = json::parse(object, |r| {
         r.object(|r, key| {
             let value = r.value()?;
-            if key == name && value.kind() == Kind::Object {
-                found = Some(value.raw(object));
+            if key == name {
+                found = value;
             }
             Ok(())
         })
     });
-    read.ok().and(found)
+    if read.is_ok() { found } else { Span::default() }
 }
 
 #[cfg(test)]

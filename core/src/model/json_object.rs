@@ -75,3 +75,23 @@ impl Decode for JsonObject {
         raw.compact().map(Self::from_json)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn objects_are_kept_in_one_line_and_nothing_else_is_taken() {
+        let object: JsonObject = serde_json::from_str("{ \"a\" :\n[1, 2.50] }").expect("it is an object");
+        assert_eq!(object.get(), r#"{"a":[1,2.50]}"#);
+        assert_eq!(serde_json::to_string(&object).expect("it is JSON"), r#"{"a":[1,2.50]}"#);
+        assert_eq!(JsonObject::new(&json!({ "b": null })).map(|object| object.get().len()), Ok(10));
+        assert_eq!(JsonObject::default().get(), "{}");
+        for text in ["[]", "7", "null", "\"{}\"", "{\"a\":1,\"a\":2}"] {
+            assert!(serde_json::from_str::<JsonObject>(text).is_err(), "{text}");
+        }
+        assert!(JsonObject::new(&[1]).is_err());
+    }
+}

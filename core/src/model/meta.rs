@@ -112,3 +112,26 @@ impl Decode for Meta {
         Self::read(raw.members()?.iter())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::written;
+
+    #[test]
+    fn members_are_kept_as_they_came() {
+        let meta = Meta::from_text(r#"{ "a": [1, 2], "io.modelcontextprotocol/subscriptionId": "s" }"#);
+        let meta = meta.expect("it is an object");
+        assert_eq!((meta.get("a"), meta.get("b")), (Some("[1,2]"), None));
+        assert_eq!(meta.subscription(), Ok(Some(Id::from("s"))));
+        assert_eq!(
+            written(|w| meta.write_object(w)),
+            r#"{"a":[1,2],"io.modelcontextprotocol/subscriptionId":"s"}"#
+        );
+        assert_eq!(written(|w| Meta::default().write_object(w)), "{}");
+        let bad =
+            Meta::from_text(r#"{"io.modelcontextprotocol/subscriptionId":{}}"#).expect("it is an object");
+        let error = bad.subscription().expect_err("it is no id");
+        assert_eq!(error.pointer(), "/io.modelcontextprotocol~1subscriptionId");
+    }
+}

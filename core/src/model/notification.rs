@@ -113,7 +113,6 @@ impl CancelledNotificationParams {
 }
 
 /// A number as the protocol's other writer has it: whole ones without a fraction.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
 fn number<S: Serializer>(n: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     super::serde_text::serialize(serializer, |w| {
         w.float(*n);

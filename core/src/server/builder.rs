@@ -80,14 +80,7 @@ impl Caches {
 impl ServerBuilder {
     pub(super) fn new(name: String, version: String) -> Self {
         Self {
-            info: Implementation {
-                name,
-                version,
-                title: None,
-                description: None,
-                website_url: None,
-                icons: Vec::new(),
-            },
+            info: Implementation::new(name, version),
             instructions: None,
             tools: Vec::new(),
             resources: Vec::new(),

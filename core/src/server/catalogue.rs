@@ -13,7 +13,7 @@ use super::resources::{Found, Resources};
 use super::shelf::{Index, Shelf};
 use crate::context::Call;
 use crate::define::{
-    Component, ComponentKind, MethodDefinition, PromptDefinition, ToolDefinition, ToolSettings,
+    Component, ComponentKind, MethodDefinition, Prompt, PromptDefinition, ToolDefinition, ToolSettings,
 };
 use crate::dialect::Need;
 use crate::dialect::v2026_07_28::tail;
@@ -65,8 +65,7 @@ impl Catalogue {
             ToolSettings { any_name: builder.any_tool_name, validator: builder.validator.as_deref() };
         let tools =
             builder.tools.into_iter().map(|tool| tool.define(settings)).collect::<Result<Vec<_>, _>>()?;
-        let prompts =
-            builder.prompts.into_iter().map(|prompt| prompt.define()).collect::<Result<Vec<_>, _>>()?;
+        let prompts = builder.prompts.into_iter().map(Prompt::define).collect::<Result<Vec<_>, _>>()?;
         let caches = builder.caches;
         let offers = builder.offers;
         let tools = Shelf::new(ComponentKind::Tool, tools, offers.tools, caches.tools)?;
@@ -74,7 +73,7 @@ impl Catalogue {
         let resources = Resources::new(builder.resources, offers.resources, caches)?;
         let (extensions, methods) = Extensions::new(builder.extensions)?;
         let completes = resources.completes() || prompts.iter().any(|prompt| !prompt.completers.is_empty());
-        let topics = builder.source.as_ref().map_or(Topics::NONE, |source| source.supports());
+        let topics = builder.source.as_ref().map_or(Topics::NONE, Source::supports);
         let of = |offered: bool, topics: Topics| if offered { topics } else { Topics::NONE };
         let topics = topics
             & (of(tools.is_offered(), Topics::TOOLS_LIST)

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::catalogue::written;
 use super::shelf::Shelf;
-use crate::define::{AroundAny, ComponentKind, Extension, MethodDefinition};
+use crate::define::{AroundAny, ComponentKind, Extension, ExtensionDefinition, MethodDefinition};
 use crate::dialect::rule;
 use crate::error::{Error, ErrorKind};
 use crate::jsonrpc::{Rejection, Request, client_extension, code};
@@ -14,44 +14,41 @@ use crate::model::CacheHint;
 
 #[derive(Default)]
 pub(super) struct Extensions {
-    /// Each one's id, what discovery shows, and what is done around requests.
-    all: Vec<(Arc<str>, Settings, Option<Arc<dyn AroundAny>>)>,
+    /// Without their methods, which stand on a shelf.
+    all: Vec<ExtensionDefinition>,
 }
-
-/// JSON text.
-type Settings = alloc::string::String;
 
 /// What is done around one request, the outermost last.
 pub(super) type Around = Vec<Arc<dyn AroundAny>>;
 
 impl Extensions {
     pub(super) fn new(extensions: Vec<Extension>) -> Result<(Self, Shelf<MethodDefinition>), Error> {
-        let (mut all, mut methods) = (Vec::<(Arc<str>, Settings, _)>::new(), Vec::new());
+        let (mut all, mut methods) = (Vec::<ExtensionDefinition>::new(), Vec::new());
         for extension in extensions {
-            let definition = extension.define(|method| rule(method).is_some())?;
-            if all.iter().any(|(id, ..)| *id == definition.id) {
+            let mut definition = extension.define(|method| rule(method).is_some())?;
+            if all.iter().any(|before| before.id == definition.id) {
                 let problem = format!("there is a second extension {:?}", definition.id);
                 return Err(Error::new(ErrorKind::Duplicate, problem));
             }
-            methods.extend(definition.methods);
-            all.push((definition.id, definition.settings, definition.around));
+            methods.append(&mut definition.methods);
+            all.push(definition);
         }
         let methods = Shelf::new(ComponentKind::Method, methods, false, CacheHint::default())?;
         Ok((Self { all }, methods))
     }
 
     pub(super) fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.all.iter().map(|(id, settings, _)| (&**id, settings.as_str()))
+        self.all.iter().map(|extension| (&*extension.id, extension.settings.as_str()))
     }
 
     /// What the extensions that both sides have do around this request.
     pub(super) fn around(&self, request: &Request<'_>) -> Around {
         let declared = request.params.reserved.client_capabilities.raw(request.text);
-        let both = self
-            .all
-            .iter()
-            .filter(|(id, _, around)| around.is_some() && client_extension(declared, id).is_some());
-        both.filter_map(|(.., around)| around.clone()).collect()
+        let around = self.all.iter().filter_map(|extension| {
+            let around = extension.around.as_ref()?;
+            client_extension(declared, &extension.id).map(|_| Arc::clone(around))
+        });
+        around.collect()
     }
 }
 

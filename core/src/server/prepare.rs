@@ -17,7 +17,7 @@ use crate::dialect::{MethodKind, rule};
 use crate::id::Id;
 use crate::instrument::{End, Facts, Instrument, Watched};
 use crate::json::Kind;
-use crate::jsonrpc::{ClientCapabilities, Rejection, Request, code};
+use crate::jsonrpc::{ClientCapabilities, Rejection, Request, code, string_member};
 
 /// A request that was found in order. It borrows the message; [`execute`](Prepared::execute) takes what the handler
 /// needs from it.
@@ -71,7 +71,10 @@ fn route<'a>(
     let metadata = dialect::metadata(request)?;
     if let Some(headers) = headers {
         headers.agree(request)?;
-        agree_on_arguments(catalogue, request, headers)?;
+        match &*request.method {
+            "tools/call" => agree_on_arguments(catalogue, request, headers)?,
+            method => agree_on_name(catalogue, method, request, headers)?,
+        }
     }
     dialect::version(request)?;
     let method = method(catalogue, request)?;
@@ -85,8 +88,10 @@ fn watch(
     route: Option<&Route<'_>>,
 ) -> Watched {
     let meta = request.params.meta;
+    let method = &*request.method;
+    let is_known = rule(method).is_some() || catalogue.methods.place(method).is_some();
     let facts = Facts {
-        method: &request.method,
+        method: if is_known { method } else { "unknown" },
         id: &request.id,
         protocol_version: dialect::VERSION,
         component: route.and_then(|route| route.component(catalogue)),
@@ -114,15 +119,25 @@ fn method<'r>(catalogue: &Catalogue, request: &'r Request<'_>) -> Result<&'r str
     }
 }
 
-/// Checks the headers that repeat arguments, where the request calls a tool that has such.
+/// Checks `Mcp-Name` of an extension's method that has it.
+fn agree_on_name(
+    catalogue: &Catalogue,
+    method: &str,
+    request: &Request<'_>,
+    headers: &MirroredHeaders<'_>,
+) -> Result<(), Rejection> {
+    let Some(place) = catalogue.methods.place(method) else { return Ok(()) };
+    let Some(member) = &catalogue.methods.at(place).mirrored_name else { return Ok(()) };
+    let params = request.params.whole.raw(request.text);
+    headers.agree_on_name(string_member(params, member.as_bytes()).as_deref())
+}
+
+/// Checks the headers that repeat arguments, where the tool that is called has such.
 fn agree_on_arguments(
     catalogue: &Catalogue,
     request: &Request<'_>,
     headers: &MirroredHeaders<'_>,
 ) -> Result<(), Rejection> {
-    if request.method != "tools/call" {
-        return Ok(());
-    }
     let name = request.params.name.string(request.text);
     let Some(place) = name.and_then(|name| catalogue.tools.place(&name)) else { return Ok(()) };
     let (mirrors, arguments) = (&catalogue.tools.at(place).mirrors, request.params.arguments);

@@ -87,11 +87,11 @@ impl Response {
         matches!(self.0, Answer::Result { body: Body::SubscriptionEnd, .. })
     }
 
-    /// Appends what follows the result that [ends a subscription](Response::ends_subscription) on a channel that other
-    /// messages share, such as standard output: `notifications/cancelled` for its id. Official clients take that, and
-    /// not the result, for the end. Appends nothing to other responses.
+    /// Appends what follows the last response of a subscription, result or error, on a channel that other messages
+    /// share, such as standard output: `notifications/cancelled` for its id. Official clients take that, and not the
+    /// result, for the end. Not for other requests. Spec: basic/patterns/cancellation.
     pub fn encode_cancelled(&self, out: &mut Vec<u8>) {
-        if let (true, Some(id)) = (self.ends_subscription(), self.id()) {
+        if let Some(id) = self.id() {
             write_cancelled(id, &mut Writer::new(out));
         }
     }

@@ -183,9 +183,9 @@ mod tests {
 
     use super::*;
 
-    fn encoded(event: &Event, id: Id) -> String {
+    fn encoded(event: &Event, id: &Id) -> String {
         let mut out = Vec::new();
-        event.encode(&id, &mut out);
+        event.encode(id, &mut out);
         String::from_utf8(out).unwrap()
     }
 
@@ -217,7 +217,7 @@ mod tests {
                 r#"{"jsonrpc":"2.0","method":"notifications/x/y","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},"a":1,"b":"é "}}"#,
             ),
         ] {
-            assert_eq!(encoded(&event, Id::from(1_i64)), expected);
+            assert_eq!(encoded(&event, &Id::from(1_i64)), expected);
         }
     }
 
@@ -228,9 +228,9 @@ mod tests {
                 r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#
             )
         };
-        assert_eq!(encoded(&Event::ToolsListChanged, Id::from("1")), expected(r#""1""#));
-        assert_eq!(encoded(&Event::ToolsListChanged, Id::from("a\"b")), expected(r#""a\"b""#));
-        assert_eq!(encoded(&Event::ToolsListChanged, Id::from(u64::MAX)), expected("18446744073709551615"));
+        assert_eq!(encoded(&Event::ToolsListChanged, &Id::from("1")), expected(r#""1""#));
+        assert_eq!(encoded(&Event::ToolsListChanged, &Id::from("a\"b")), expected(r#""a\"b""#));
+        assert_eq!(encoded(&Event::ToolsListChanged, &Id::from(u64::MAX)), expected("18446744073709551615"));
     }
 
     #[test]

@@ -28,7 +28,6 @@ impl Role {
         }
     }
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form of all that write themselves")]
     fn write(&self, w: &mut Writer<'_>) {
         w.literal(self.json());
     }

@@ -68,7 +68,7 @@ pub(crate) enum Block {
     Link(Box<ResourceLink>),
     Resource(Box<ResourceContents>),
     /// The text of a whole block of another kind, all its members included.
-    Other(String),
+    Other(Box<str>),
 }
 
 #[derive(Debug, Clone)]
@@ -224,7 +224,7 @@ impl Decode for Content {
             "audio" => Block::Audio(Media::read(&members)?),
             "resource_link" => Block::Link(Box::new(ResourceLink::decode(raw)?)),
             "resource" => Block::Resource(Box::new(members.required("resource")?)),
-            _ => return Ok(Self::new(Block::Other(raw.compact()?))),
+            _ => return Ok(Self::new(Block::Other(raw.compact()?.into()))),
         };
         let annotations = members.optional("annotations")?;
         let meta: Meta = members.or_default("_meta")?;
@@ -261,5 +261,41 @@ impl From<ResourceLink> for Content {
 impl From<ResourceContents> for Content {
     fn from(contents: ResourceContents) -> Self {
         Self::resource(contents)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::written;
+
+    #[test]
+    fn a_text_takes_no_more_room_than_its_string() {
+        assert_eq!(size_of::<Block>(), size_of::<String>());
+    }
+
+    #[test]
+    fn each_kind_is_told_by_its_type_and_written_as_it_was_read() {
+        for text in [
+            r#"{"type":"text","text":"a\n","annotations":{"audience":["user"],"priority":0.5},"_meta":{"k":[1]}}"#,
+            r#"{"type":"image","data":"AQ==","mimeType":"image/png"}"#,
+            r#"{"type":"audio","data":"","mimeType":"audio/wav"}"#,
+            r#"{"type":"resource_link","uri":"file:///a","name":"a","size":3,"icons":[{"src":"data:,a","theme":"dark"}]}"#,
+            r#"{"type":"resource","resource":{"uri":"file:///a","blob":"/w=="}}"#,
+            r#"{"type":"hologram","depth":[3]}"#,
+        ] {
+            let content = Content::from_text(text).expect(text);
+            assert_eq!(written(|w| content.write(w, None)), text);
+            let kind = match content.kind() {
+                ContentKind::Text("a\n") => "text",
+                ContentKind::Image { bytes: [1], mime_type: "image/png" } => "image",
+                ContentKind::Audio { bytes: [], mime_type: "audio/wav" } => "audio",
+                ContentKind::ResourceLink(link) if link.size == Some(3) => "resource_link",
+                ContentKind::Resource(contents) if contents.as_blob() == Some(&[0xff]) => "resource",
+                ContentKind::Other(json) if json == text => "hologram",
+                other => panic!("{other:?}"),
+            };
+            assert!(text.starts_with(&alloc::format!("{{\"type\":\"{kind}\"")), "{text} is {kind}");
+        }
     }
 }

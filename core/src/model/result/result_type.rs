@@ -10,7 +10,6 @@ use crate::model::serde_text::serde_as_json;
 pub(super) struct Complete;
 
 impl Complete {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form of all that write themselves")]
     fn write(&self, w: &mut Writer<'_>) {
         w.literal("\"complete\"");
     }

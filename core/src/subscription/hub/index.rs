@@ -101,7 +101,7 @@ impl Index {
         let lists = core::mem::take(&mut self.lists).into_iter();
         let resources = core::mem::take(&mut self.resources).into_values();
         let members: Vec<Members> = lists.chain(resources).collect();
-        wakers.reserve(self.listed);
+        wakers.expect(self.listed);
         let mut count = 0;
         for member in members.iter().flat_map(|members| &members.0) {
             if let Some(waker) = member.listener.complete() {

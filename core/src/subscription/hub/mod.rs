@@ -99,7 +99,7 @@ impl Hub {
         self.0.publish(|index| index.list(List::Resources))
     }
 
-    /// A resource has changed. Allocates nothing when at most one listener matches.
+    /// A resource has changed. Allocates only when it wakes more than one task.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl Shared {
             let mut report = Published::default();
             let members = members(index);
             report.matched = members.len();
-            wakers.reserve(members.len());
+            wakers.expect(members.len());
             let mut queued = 0;
             for member in members {
                 let (pushed, waker) = member.listener.push(member.position);

@@ -3,27 +3,29 @@
 use alloc::vec::Vec;
 use core::task::Waker;
 
-/// Wakers that were taken under a lock. The first one takes no memory: most publications have one listener or none.
+/// Wakers that were taken under a lock. The first one takes no memory: most publications wake one task or none.
 #[derive(Default)]
 pub(super) struct Wakers {
     first: Option<Waker>,
     more: Vec<Waker>,
+    most: usize,
 }
 
 impl Wakers {
-    /// Makes room for `count` in one step.
-    pub(super) fn reserve(&mut self, count: usize) {
-        if count > 1 {
-            self.more.reserve(count - 1);
-        }
+    /// Tells how many there may be, so that room for them is made in one step.
+    pub(super) fn expect(&mut self, most: usize) {
+        self.most = most;
     }
 
     pub(super) fn push(&mut self, waker: Waker) {
         if self.first.is_none() {
             self.first = Some(waker);
-        } else {
-            self.more.push(waker);
+            return;
         }
+        if self.more.is_empty() {
+            self.more.reserve(self.most.saturating_sub(1));
+        }
+        self.more.push(waker);
     }
 
     /// Wakes them in the order they came in.

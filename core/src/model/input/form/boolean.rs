@@ -37,12 +37,10 @@ impl BooleanSchema {
         Self { default: Some(default), ..self }
     }
 
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the form of all schemas")]
     pub(super) fn check(&self) -> Result<(), Invalid> {
         Ok(())
     }
 
-    #[expect(clippy::unused_self, reason = "the form of all schemas")]
     pub(super) fn accept(&self, value: Raw<'_>) -> Result<(), DecodeError> {
         bool::decode(value).map(drop)
     }
