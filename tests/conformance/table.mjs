@@ -14,6 +14,7 @@ const AREAS = [
   ["Cache hints", /^caching$/],
   ["Requests for input", /^input-required-/],
   ["Tasks (an extension)", /^tasks-/],
+  ["Skills (an extension)", /^sep-2640-/],
   ["Others", /^/],
 ];
 
