@@ -11,6 +11,7 @@ use crate::settings::ExecutorBuilder;
 use crate::spawn::{Spawn, Task};
 use crate::stats::{Stats, Tally};
 use crate::submitter::Submitter;
+use crate::subscriptions::Subscriptions;
 
 /// Bounded capacity for handlers: running places, a queue, deadlines.
 ///
@@ -53,6 +54,16 @@ impl Executor {
     /// A place for one transport, or one connection of it.
     pub fn submitter(&self) -> Submitter {
         Submitter::new(self.clone(), self.shared.timeout)
+    }
+
+    /// A pool for at most `max` subscriptions at a time; none with zero. A transport makes one and gives it to its
+    /// [submitters](Submitter::subscriptions).
+    ///
+    /// Memory at worst, for each subscription: a task of some hundred bytes; its filter, which takes at most 40 KB more
+    /// than the message that asked for it; and one event that waits to be taken, besides what its source keeps.
+    #[must_use]
+    pub fn subscriptions(&self, max: usize) -> Subscriptions {
+        Subscriptions::new(max, &self.shared.tally)
     }
 
     /// What is running and waiting now, and what has been.

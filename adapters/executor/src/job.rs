@@ -1,14 +1,17 @@
-//! One call that was not done at its first poll.
+//! One call that was not done at its first poll, or a subscription.
 use std::mem;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use snodo_core::{Execution, Frame, Id, Outcome, Rejection, Response, StreamResponse, Unavailable, code};
+use snodo_core::{
+    CloseReason, Execution, Frame, Id, Outcome, Rejection, Response, StreamResponse, Unavailable, code,
+};
 
 use crate::admission::{Place, Start, Ticket};
 use crate::output::{JobId, Mailbox};
 use crate::stats::{End, Tally};
+use crate::subscriptions::Subscribed;
 
 /// How many frames one poll hands on before other tasks get their turn.
 const FRAMES_PER_POLL: usize = 32;
@@ -28,6 +31,8 @@ struct Slot {
     stage: Stage,
     /// Of the task's last poll.
     waker: Option<Waker>,
+    /// What a subscription's source is to be told by whoever has the work.
+    closing: Option<CloseReason>,
 }
 
 #[expect(clippy::large_enum_variant, reason = "it lies in one place; boxing would cost an allocation a job")]
@@ -56,6 +61,7 @@ pub(crate) enum Handler {
 pub(crate) enum Seat {
     Queued(#[expect(dead_code, reason = "its drop leaves the queue")] Ticket),
     Running(#[expect(dead_code, reason = "its drop gives the place on")] Place),
+    Subscribed(#[expect(dead_code, reason = "its drop frees the place")] Subscribed),
 }
 
 impl Job {
@@ -67,16 +73,19 @@ impl Job {
         tally: Arc<Tally>,
     ) -> Self {
         let stage = Stage::Idle(Work { handler, held: None, seat });
-        Self { id, mailbox, tally, slot: Mutex::new(Slot { stage, waker: None }) }
+        Self { id, mailbox, tally, slot: Mutex::new(Slot { stage, waker: None, closing: None }) }
     }
 
     /// Lets the handler go on, if it has its place.
     pub(crate) fn poll(&self, cx: &mut Context<'_>) -> Poll<()> {
-        let mut turn = match self.take(cx.waker().clone()) {
-            Ok(work) => Turn { job: self, work: Some(work) },
+        let (mut turn, closing) = match self.take(cx.waker().clone()) {
+            Ok((work, closing)) => (Turn { job: self, work: Some(work) }, closing),
             Err(poll) => return poll,
         };
         let work = turn.work.as_mut().expect("just put there");
+        if let Some(reason) = closing {
+            work.handler.finish(reason);
+        }
         let step = self.advance(work, cx);
         let work = turn.work.take().expect("still there, for there was no panic");
         match step {
@@ -88,16 +97,16 @@ impl Job {
         }
     }
 
-    /// The work, if it is time for it; or else what the task has to answer.
-    fn take(&self, waker: Waker) -> Result<Work, Poll<()>> {
+    /// The work, if it is time for it, and why it is to end; or else what the task has to answer.
+    fn take(&self, waker: Waker) -> Result<(Work, Option<CloseReason>), Poll<()>> {
         let mut slot = self.lock();
         let stale = slot.waker.replace(waker);
         let taken = match mem::replace(&mut slot.stage, Stage::Polling) {
-            Stage::Idle(work) if matches!(work.seat, Seat::Running(_)) => Ok(work),
-            Stage::Idle(work) => {
+            Stage::Idle(work) if matches!(work.seat, Seat::Queued(_)) => {
                 slot.stage = Stage::Idle(work);
                 Err(Poll::Pending)
             }
+            Stage::Idle(work) => Ok((work, slot.closing.take())),
             Stage::Polling | Stage::Over => {
                 slot.stage = Stage::Over;
                 Err(Poll::Ready(()))
@@ -140,15 +149,19 @@ impl Job {
         Poll::Pending
     }
 
-    fn put_back(&self, work: Work) -> Poll<()> {
+    fn put_back(&self, mut work: Work) -> Poll<()> {
         let mut slot = self.lock();
         if let Stage::Polling = slot.stage {
             slot.stage = Stage::Idle(work);
             return Poll::Pending;
         }
+        let closing = slot.closing.take();
         drop(slot);
         // Cancelled meanwhile, and perhaps before it paused.
         self.mailbox.resume(self.id);
+        if let Some(reason) = closing {
+            work.handler.finish(reason);
+        }
         drop(work);
         Poll::Ready(())
     }
@@ -164,15 +177,36 @@ impl Job {
         }
     }
 
-    /// Ends the job without a word: true if it was not over yet.
+    /// Ends a subscription from the server's side: its task closes the source, and hands in the result after what it
+    /// has said already. A call goes on.
+    pub(crate) fn finish(&self, reason: CloseReason) {
+        let mut slot = self.lock();
+        slot.closing = Some(reason);
+        let waker = slot.waker.take();
+        drop(slot);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Ends the job without a word, unless it is over; a subscription's source is told why.
     ///
     /// The handler is dropped here, or by the thread that is polling it at this moment as soon as that is done.
-    pub(crate) fn cancel(&self) -> bool {
-        let (stage, waker) = self.close();
-        if let Stage::Over = stage {
-            return false;
+    pub(crate) fn cancel(&self, reason: CloseReason) {
+        let mut slot = self.lock();
+        if !matches!(slot.stage, Stage::Over) {
+            slot.closing = Some(reason);
         }
-        drop(stage);
+        let (stage, waker) = slot.close();
+        drop(slot);
+        match stage {
+            Stage::Over => return,
+            Stage::Polling => {}
+            Stage::Idle(mut work) => {
+                work.handler.finish(reason);
+                drop(work);
+            }
+        }
         self.tally.ended(End::Cancelled);
         self.mailbox.resume(self.id);
         log::debug!("job {} cancelled", self.id);
@@ -180,7 +214,6 @@ impl Job {
         if let Some(waker) = waker {
             waker.wake();
         }
-        true
     }
 
     /// The deadline has passed. Called by the task, between polls.
@@ -197,11 +230,12 @@ impl Job {
         }
     }
 
-    /// The handler panicked, and the server lets that through.
-    fn fail(&self, work: Work) {
+    /// The handler or source panicked, and the server lets that through.
+    fn fail(&self, mut work: Work) {
         let id = work.handler.id().cloned();
         let (stage, waker) = self.close();
         drop(waker);
+        work.handler.finish(CloseReason::Error);
         drop(work);
         if let Stage::Polling = stage {
             self.tally.ended(End::Failed);
@@ -229,12 +263,17 @@ impl Job {
     }
 
     fn close(&self) -> (Stage, Option<Waker>) {
-        let mut slot = self.lock();
-        (mem::replace(&mut slot.stage, Stage::Over), slot.waker.take())
+        self.lock().close()
     }
 
     fn lock(&self) -> MutexGuard<'_, Slot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Slot {
+    fn close(&mut self) -> (Stage, Option<Waker>) {
+        (mem::replace(&mut self.stage, Stage::Over), self.waker.take())
     }
 }
 
@@ -276,6 +315,13 @@ impl Handler {
         match self {
             Self::Call(execution) => execution.id(),
             Self::Stream(stream) => stream.id(),
+        }
+    }
+
+    /// Closes the source of a subscription; a call goes on.
+    fn finish(&mut self, reason: CloseReason) {
+        if let Self::Stream(stream) = self {
+            stream.finish(reason);
         }
     }
 

@@ -10,9 +10,12 @@
 //!             └─ neither ────────────────────────────────────────▶ Full(execution)
 //! ```
 //!
+//! A [subscription](snodo_core::Execution::is_subscription) goes its own way: a [place of its own
+//! kind](Subscriptions) or a refusal, no queue, no deadline, and frames until somebody ends it.
+//!
 //! **The contract:** every accepted job ends exactly once. It gives its response as its last output, or it was
-//! [cancelled](Submitter::cancel) and gives nothing more. However it ends, its handler is dropped and its
-//! capacity is free by then.
+//! [cancelled](Submitter::cancel) and gives nothing more. However it ends, its handler is dropped, or its source
+//! closed, and its capacity is free by then.
 //!
 //! ```
 //! use std::future::poll_fn;
@@ -65,12 +68,13 @@
 //! # In scope
 //!
 //! - Bounds: [running handlers](ExecutorBuilder::max_running), the queue [in
-//!   calls](ExecutorBuilder::max_queued) and [in bytes](ExecutorBuilder::max_queued_bytes), the output of each
-//!   [`Submitter`]. Each says what it costs at worst.
+//!   calls](ExecutorBuilder::max_queued) and [in bytes](ExecutorBuilder::max_queued_bytes), [open
+//!   subscriptions](Subscriptions), the output of each [`Submitter`]. Each says what it costs at worst.
 //! - Fairness: places in the order of submission, room in the queue in the order of [waiting for
 //!   it](Submitter::poll_room).
-//! - Endings: [deadlines](ExecutorBuilder::timeout), [cancellation](Submitter::cancel), submitters that go away,
-//!   [hosts that drop their tasks](Spawn).
+//! - Endings: [deadlines](ExecutorBuilder::timeout), [cancellation](Submitter::cancel), [subscriptions that the server
+//!   ends](Submitter::finish), submitters that go away, [hosts that drop their tasks](Spawn).
+//! - Limits of [rate, concurrency and time](middleware) for single components.
 //! - Time as a [trait](Clock), with a [clock for tests](VirtualClock).
 //!
 //! # Out of scope
@@ -84,11 +88,13 @@ mod clock;
 mod executor;
 mod job;
 mod line;
+pub mod middleware;
 mod output;
 mod settings;
 mod spawn;
 mod stats;
 mod submitter;
+mod subscriptions;
 mod task;
 mod virtual_clock;
 
@@ -99,4 +105,5 @@ pub use settings::{ExecutorBuilder, SettingsError};
 pub use spawn::{Spawn, SpawnFn, Task, spawn_fn};
 pub use stats::Stats;
 pub use submitter::{Submission, Submitter};
+pub use subscriptions::Subscriptions;
 pub use virtual_clock::VirtualClock;

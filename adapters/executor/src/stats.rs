@@ -1,10 +1,10 @@
 //! What an operator wants to know.
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// A moment's view of an executor, from [`Executor::stats`](crate::Executor::stats).
 ///
-/// The first three and the limits are exact at one moment. The counters run from the executor's start; every
-/// job ends in exactly one of `completed`, `cancelled`, `timed_out` and `failed`.
+/// The first three and their limits are exact at one moment. The counters run from the executor's start; every
+/// job, be it a call or a subscription, ends in exactly one of `completed`, `cancelled`, `timed_out` and `failed`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -20,21 +20,30 @@ pub struct Stats {
     pub max_queued: usize,
     /// The limit of `queued_bytes`.
     pub max_queued_bytes: usize,
-    /// Calls whose handler had its say, error results and contained panics included.
+    /// Subscriptions that are open, in all [pools](crate::Subscriptions). They are not among `running`.
+    pub subscriptions: usize,
+    /// The limits of all pools that exist, together.
+    pub max_subscriptions: usize,
+    /// Calls whose handler had its say, error results and contained panics included, and subscriptions that ended
+    /// from the server's side.
     pub completed: u64,
-    /// Jobs that ended by [`Submitter::cancel`](crate::Submitter::cancel) or with their submitter.
+    /// Jobs that ended by [`Submitter::cancel`](crate::Submitter::cancel) or
+    /// [`disconnect`](crate::Submitter::disconnect), or with their submitter.
     pub cancelled: u64,
     /// Jobs that ran into their deadline, queued or running.
     pub timed_out: u64,
     /// Jobs whose task the host dropped, or that panicked where panics are let through.
     pub failed: u64,
-    /// Submissions handed back for want of room; one that is submitted again may count again.
+    /// Submissions handed back for want of room, where one that is submitted again may count again; and
+    /// subscriptions beyond the limit.
     pub refused: u64,
 }
 
-/// The counters behind [`Stats`].
+/// The counters behind [`Stats`], and the sums over all pools of subscriptions.
 #[derive(Default)]
 pub(crate) struct Tally {
+    subscriptions: AtomicUsize,
+    max_subscriptions: AtomicUsize,
     completed: AtomicU64,
     cancelled: AtomicU64,
     timed_out: AtomicU64,
@@ -67,10 +76,28 @@ impl Tally {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Fills in the counters.
+    pub(crate) fn subscribed(&self) {
+        self.subscriptions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn unsubscribed(&self) {
+        self.subscriptions.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn pool_opened(&self, max: usize) {
+        self.max_subscriptions.fetch_add(max, Ordering::Relaxed);
+    }
+
+    pub(crate) fn pool_closed(&self, max: usize) {
+        self.max_subscriptions.fetch_sub(max, Ordering::Relaxed);
+    }
+
+    /// Fills in what is counted here.
     pub(crate) fn stats(&self, gauges: Stats) -> Stats {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Stats {
+            subscriptions: self.subscriptions.load(Ordering::Relaxed),
+            max_subscriptions: self.max_subscriptions.load(Ordering::Relaxed),
             completed: read(&self.completed),
             cancelled: read(&self.cancelled),
             timed_out: read(&self.timed_out),

@@ -6,29 +6,36 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use snodo_core::{Execution, Outcome, Response};
+use snodo_core::{CloseReason, Execution, Outcome, Response, Unavailable};
 
 use crate::admission::{Admitted, Hold, Place, Ticket};
 use crate::executor::Executor;
 use crate::job::{Handler, Job, Seat};
 use crate::output::{JobId, Mailbox, Output};
 use crate::stats::End;
+use crate::subscriptions::Subscriptions;
 use crate::task::Drive;
+
+/// How many subscriptions a submitter has room for that was given no pool.
+const MAX_SUBSCRIPTIONS: usize = 32;
 
 /// One transport's (or connection's) place at an [`Executor`].
 ///
 /// It submits executions, cancels them, and takes what they have to say. Dropping it cancels all its jobs,
-/// queued and running, frees their capacity and delivers nothing more.
+/// queued and running, frees their capacity and delivers nothing more; the sources of its subscriptions are told
+/// [`Disconnected`](CloseReason::Disconnected).
 ///
 /// # Memory
 ///
 /// At worst, 64 frames wait to be taken, plus the last frame of each job that was in flight when the 64th
-/// came, plus one frame of each stream that is paused. Streams pause and submissions are refused while 64
-/// wait, so a peer that does not read gets no more than this, whatever it sends.
+/// came, plus one frame of each stream that is paused. Streams pause and calls are refused while 64 wait, so a
+/// peer that does not read gets no more than this, whatever it sends.
 #[must_use = "dropping it cancels its jobs"]
 pub struct Submitter {
     executor: Executor,
     timeout: Option<Duration>,
+    /// Made at the first subscription, unless given before.
+    subscriptions: Option<Subscriptions>,
     mailbox: Arc<Mailbox>,
     /// Those whose last frame has not been taken, in the order of submission.
     jobs: BTreeMap<JobId, Cancel>,
@@ -43,26 +50,34 @@ pub struct Submitter {
 #[must_use]
 #[expect(clippy::exhaustive_enums, reason = "a transport has to deal with each of them")]
 pub enum Submission {
-    /// The call was done at its first poll. Its place is free again already.
+    /// The call was done at its first poll, and its place is free again already. Or it is a subscription for which
+    /// there is no place: then this is the refusal, -32603 with the reason `overloaded`.
     Answered(Response),
-    /// The call runs or is queued; [`Submitter::poll_output`] gives what it says.
+    /// The call runs or is queued, or the subscription is open; [`Submitter::poll_output`] gives what it says.
     Accepted(JobId),
-    /// There is no room. Try again when [`Submitter::poll_room`] is ready, or
+    /// There is no room for a call. Try again when [`Submitter::poll_room`] is ready, or
     /// [abandon](Execution::abandon) it as overloaded.
     Full(Execution),
 }
 
 impl Submitter {
     pub(crate) fn new(executor: Executor, timeout: Option<Duration>) -> Self {
-        let mailbox = Arc::default();
-        Self { executor, timeout, mailbox, jobs: BTreeMap::new(), turn: None, room: None }
+        let (mailbox, jobs) = (Arc::default(), BTreeMap::new());
+        Self { executor, timeout, subscriptions: None, mailbox, jobs, turn: None, room: None }
     }
 
     /// A deadline for what is submitted here from now on, in place of the [executor's
     /// own](crate::ExecutorBuilder::timeout). `None` turns it off; with zero, only what is done at its first
-    /// poll has time enough.
+    /// poll has time enough. Subscriptions have none.
     pub fn timeout(mut self, timeout: Option<Duration>) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// Where subscriptions that are submitted here have their places; unless set, in a pool of this submitter's own
+    /// with 32 of them.
+    pub fn subscriptions(mut self, pool: &Subscriptions) -> Self {
+        self.subscriptions = Some(pool.clone());
         self
     }
 
@@ -75,6 +90,10 @@ impl Submitter {
     /// stand in line. Otherwise the host's [`Spawn`](crate::Spawn) gets a task. Handlers start in the order
     /// of submission, over all submitters.
     ///
+    /// A subscription takes a place in its [pool](Self::subscriptions) instead, at once or never, and there is no
+    /// deadline for it. Without a free place it is refused, and its source told so: waiting might take for ever. It
+    /// stays open until its source or its peer ends it, or [`finish`](Self::finish) does.
+    ///
     /// [`Submission::Full`] when neither a place nor room in the queue is free, when other submitters were
     /// waiting for room first, or when 64 outputs of this submitter have not been taken.
     ///
@@ -84,6 +103,9 @@ impl Submitter {
     /// [`Clock`](crate::Clock), and its handlers where the server lets their panics through. Capacity is
     /// freed all the same.
     pub fn submit(&mut self, execution: Execution, bytes: usize) -> Submission {
+        if execution.is_subscription() {
+            return self.subscribe(execution);
+        }
         if self.mailbox.is_full() {
             return self.refuse(execution);
         }
@@ -105,14 +127,14 @@ impl Submitter {
             }
             Begun::Running(handler, place) => {
                 let (id, job) = self.job(handler, Seat::Running(place));
-                self.launch(id, job)
+                self.launch(id, job, self.timeout)
             }
             Begun::Not(ticket, execution) => {
                 let number = ticket.number();
                 let (id, job) = self.job(Handler::Call(execution), Seat::Queued(ticket));
                 log::debug!("job {id} queued");
                 self.executor.admission().enqueue(number, job.clone());
-                self.launch(id, job)
+                self.launch(id, job, self.timeout)
             }
         }
     }
@@ -165,9 +187,25 @@ impl Submitter {
     ///
     /// No output of it comes afterwards. The handler's destructors have run when this returns and its
     /// capacity is free, unless another thread is polling it at this moment: then both happen when that poll
-    /// is done.
+    /// is done. The source of a subscription is told [`Cancelled`](CloseReason::Cancelled).
     pub fn cancel(&mut self, job: JobId) -> bool {
-        self.jobs.remove(&job).is_some()
+        self.stop(job, CloseReason::Cancelled)
+    }
+
+    /// Stops a job as [`cancel`](Self::cancel) does, because its peer is gone: the source of a subscription is told
+    /// [`Disconnected`](CloseReason::Disconnected).
+    pub fn disconnect(&mut self, job: JobId) -> bool {
+        self.stop(job, CloseReason::Disconnected)
+    }
+
+    /// Ends a subscription from the server's side: true if it was in flight.
+    ///
+    /// Its task closes the source, and gives the subscription's result as its last output, behind what waits
+    /// already. A call is not affected.
+    pub fn finish(&mut self, job: JobId, reason: CloseReason) -> bool {
+        let Some(running) = self.jobs.get(&job) else { return false };
+        running.0.finish(reason);
+        true
     }
 
     /// How many jobs were accepted whose last frame has not been taken, nor were they cancelled.
@@ -184,8 +222,28 @@ impl Submitter {
         (id, job)
     }
 
-    fn launch(&mut self, id: JobId, job: Arc<Job>) -> Submission {
-        let deadline = self.timeout.and_then(|timeout| self.executor.deadline(timeout));
+    fn subscribe(&mut self, execution: Execution) -> Submission {
+        self.turn = None;
+        let executor = &self.executor;
+        let pool = self.subscriptions.get_or_insert_with(|| executor.subscriptions(MAX_SUBSCRIPTIONS));
+        let Some(place) = pool.take() else {
+            log::debug!("{} subscriptions are open: one more is refused", pool.max());
+            executor.tally().refused();
+            return Submission::Answered(execution.abandon(Unavailable::Overloaded));
+        };
+        let stream = Handler::Stream(Box::new(execution.into_stream()));
+        let (id, job) = self.job(stream, Seat::Subscribed(place));
+        self.launch(id, job, None)
+    }
+
+    fn stop(&mut self, job: JobId, reason: CloseReason) -> bool {
+        let Some(running) = self.jobs.remove(&job) else { return false };
+        running.0.cancel(reason);
+        true
+    }
+
+    fn launch(&mut self, id: JobId, job: Arc<Job>, timeout: Option<Duration>) -> Submission {
+        let deadline = timeout.and_then(|timeout| self.executor.deadline(timeout));
         self.executor.spawn(Box::pin(Drive::new(job, deadline)));
         Submission::Accepted(id)
     }
@@ -227,11 +285,11 @@ impl fmt::Debug for Submitter {
     }
 }
 
-/// Cancels its job when dropped; a job that is over does not mind.
+/// Cancels its job when dropped with its submitter; a job that is over does not mind.
 struct Cancel(Arc<Job>);
 
 impl Drop for Cancel {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.0.cancel(CloseReason::Disconnected);
     }
 }

@@ -22,7 +22,7 @@ impl Handle {
     /// Begins the drain and returns at once; a second call does nothing.
     ///
     /// The listening socket closes. Idle connections close. A request that has not arrived whole is answered with
-    /// 503. One that runs may finish within the [drain limit](crate::Http::drain); then it is cancelled and answered
+    /// 503. Subscriptions end with their result as the last event. A call that runs may finish within the [drain limit](crate::Http::drain); then it is cancelled and answered
     /// with 503, or with a last event where its stream has begun. After that, [`run`](crate::Listener::run) returns.
     pub fn shutdown(&self) {
         self.shared.shutdown.begin(self.shared.clock.now());

@@ -56,6 +56,8 @@
 //!   what still arrives is dropped for up to two seconds, so that the peer gets to read why.
 //! - An answer is plain JSON, or becomes an event stream as soon as the handler has something to say before it is
 //!   done. From then on its status is 200, and failures are its last event.
+//! - A subscription is an event stream that stays open: acknowledged at once, without a deadline, kept alive by comments
+//!   while it is quiet. When the listener ends, its result is its last event.
 //! - A peer that closes its connection, or its sending side alone, while its request runs cancels it. What is done at
 //!   its first poll is still answered. Behind as many pipelined bytes as are [read ahead](Limits::read_ahead) it is
 //!   noticed with the answer.

@@ -20,6 +20,7 @@ use crate::shared::Timeouts;
 /// | --- | --- | --- |
 /// | [`max_connections`](Self::max_connections) | 1,024 | 503, closed |
 /// | [`max_streams`](Self::max_streams) | 256 | 503 |
+/// | [`max_subscriptions`](Self::max_subscriptions) | 256 | 503 |
 /// | [`limits`](Self::limits) | [`Limits::default`] | 400, 413, 414, 431 |
 /// | [`head_timeout`](Self::head_timeout) | 10 s | 408, closed |
 /// | [`body_timeout`](Self::body_timeout) | 10 s | 408, closed |
@@ -48,6 +49,7 @@ pub struct Http {
     pub(crate) call: Call,
     pub(crate) max_connections: usize,
     pub(crate) max_streams: usize,
+    pub(crate) max_subscriptions: usize,
     pub(crate) limits: Limits,
     pub(crate) one_request: bool,
     pub(crate) timeouts: Timeouts,
@@ -68,6 +70,7 @@ impl Http {
             call: Call::default(),
             max_connections: 1_024,
             max_streams: 256,
+            max_subscriptions: 256,
             limits: Limits::default(),
             one_request: false,
             timeouts: Timeouts {
@@ -94,12 +97,22 @@ impl Http {
         Http { max_connections: count, ..self }
     }
 
-    /// How many answers are event streams at a time. A request whose answer would be one more is cancelled and
-    /// answered with 503; plain answers are not affected.
+    /// How many answers to calls are event streams at a time. A call whose answer would be one more is cancelled and
+    /// answered with 503; plain answers and subscriptions are not affected.
     ///
     /// Default: 256. With zero there are none. Memory at worst: 64 frames that wait to be written, each.
     pub fn max_streams(self, count: usize) -> Http {
         Http { max_streams: count, ..self }
+    }
+
+    /// How many subscriptions (`subscriptions/listen`) are open at a time, each on a connection of its own. One more is
+    /// answered with 503 and `Retry-After`. They take none of the executor's running places.
+    ///
+    /// Default: 256. With zero there are none. Memory at worst: each keeps its filter, which takes at most the longest
+    /// body and 40 KB (520 MB for 256 by default, what the connections hold not counted), and 64 events that wait to be
+    /// written, besides what its source keeps.
+    pub fn max_subscriptions(self, count: usize) -> Http {
+        Http { max_subscriptions: count, ..self }
     }
 
     /// Sizes of heads and of what is read ahead, and how many requests a connection carries. The limit of bodies is
@@ -170,7 +183,7 @@ impl Http {
     }
 
     /// How long a request may take, its time in the queue included. After that it is cancelled and answered with 504,
-    /// or with a last event where its stream has begun.
+    /// or with a last event where its stream has begun. Subscriptions stay open.
     ///
     /// Default: the executor's, which is 30 s unless set otherwise. `None` turns it off. Zero is refused.
     pub fn request_timeout(self, timeout: Option<Duration>) -> Http {
@@ -179,6 +192,7 @@ impl Http {
 
     /// How long requests may go on after a [shutdown](crate::Handle::shutdown) has begun. What is not done by then is
     /// cancelled and answered with 503, or with a last event; the peer has the same time once more to take it.
+    /// Subscriptions end as soon as that begins, with their result as the last event.
     ///
     /// Default: 5 s. Zero is refused.
     pub fn drain(mut self, limit: Duration) -> Http {
@@ -262,6 +276,7 @@ impl fmt::Debug for Http {
             .field("endpoint", &self.endpoint)
             .field("max_connections", &self.max_connections)
             .field("max_streams", &self.max_streams)
+            .field("max_subscriptions", &self.max_subscriptions)
             .field("limits", &self.limits)
             .field("one_request_per_connection", &self.one_request)
             .field("timeouts", &self.timeouts)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use snodo_core::Call;
 use snodo_core::http::Endpoint;
-use snodo_executor::{Clock, Executor, Submitter};
+use snodo_executor::{Clock, Executor, Submitter, Subscriptions};
 use snodo_http1::server::Limits;
 
 use crate::places::Places;
@@ -27,6 +27,7 @@ pub(crate) struct Shared {
     pub(crate) streams: Arc<Places>,
     pub(crate) shutdown: Arc<Shutdown>,
     executor: Executor,
+    subscriptions: Subscriptions,
     /// Outer `None`: the executor's.
     request_timeout: Option<Option<Duration>>,
 }
@@ -58,6 +59,7 @@ impl Shared {
             turned_away: Places::new(TURNED_AWAY),
             streams: Places::new(settings.max_streams),
             shutdown: Arc::default(),
+            subscriptions: executor.subscriptions(settings.max_subscriptions),
             executor,
             request_timeout,
         })
@@ -73,9 +75,10 @@ impl Shared {
     }
 
     pub(crate) fn submitter(&self) -> Submitter {
+        let submitter = self.executor.submitter().subscriptions(&self.subscriptions);
         match self.request_timeout {
-            Some(timeout) => self.executor.submitter().timeout(timeout),
-            None => self.executor.submitter(),
+            Some(timeout) => submitter.timeout(timeout),
+            None => submitter,
         }
     }
 }

@@ -5,27 +5,26 @@ use core::ops::Range;
 use core::slice;
 use core::str;
 
-/// A stretch of a head. Heads are far smaller than 4 GiB.
+/// A stretch of a head.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
-    start: u32,
-    end: u32,
+    start: usize,
+    end: usize,
 }
 
 impl Span {
-    pub(crate) fn new(range: Range<usize>) -> Span {
-        let place = |offset| u32::try_from(offset).expect("the limit of a head fits 32 bits");
-        Span { start: place(range.start), end: place(range.end) }
-    }
-
     /// Where `part` stands in `whole`, of which it is a part.
     pub(crate) fn of(part: &[u8], whole: &[u8]) -> Span {
         let start = part.as_ptr().addr() - whole.as_ptr().addr();
-        Span::new(start..start + part.len())
+        Span { start, end: start + part.len() }
+    }
+
+    pub(crate) fn start(self) -> usize {
+        self.start
     }
 
     fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
+        self.start..self.end
     }
 }
 

@@ -8,7 +8,7 @@ use memchr::memchr;
 pub(crate) struct BareLf;
 
 /// Searches for line ends without looking at any byte twice, however small the pieces are in which they come.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
     line: usize,
     searched: usize,

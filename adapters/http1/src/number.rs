@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 const GUESS: &[u8] = b"000";
 
 /// The digits of `value`, most significant first; lower case where they are letters.
-fn digits(mut value: usize, radix: usize, room: &mut [u8; 20]) -> &[u8] {
+fn digits<const RADIX: usize>(mut value: usize, room: &mut [u8; 20]) -> &[u8] {
     let mut at = room.len();
     loop {
         at -= 1;
-        room[at] = b"0123456789abcdef"[value % radix];
-        value /= radix;
+        room[at] = b"0123456789abcdef"[value % RADIX];
+        value /= RADIX;
         if value == 0 {
             return &room[at..];
         }
@@ -19,17 +19,16 @@ fn digits(mut value: usize, radix: usize, room: &mut [u8; 20]) -> &[u8] {
 }
 
 /// Appends `value`. The radix is 10 or 16.
-pub(crate) fn push(out: &mut Vec<u8>, value: usize, radix: usize) {
-    out.extend_from_slice(digits(value, radix, &mut [0; 20]));
+pub(crate) fn push<const RADIX: usize>(out: &mut Vec<u8>, value: usize) {
+    out.extend_from_slice(digits::<RADIX>(value, &mut [0; 20]));
 }
 
 /// Appends a length, `separator`, and what `write` appends, which is as many bytes as the length says. Returns
 /// it.
 ///
 /// When the length needs more or fewer digits than were kept free, what was written moves by the difference.
-pub(crate) fn push_measured(
+pub(crate) fn push_measured<const RADIX: usize>(
     out: &mut Vec<u8>,
-    radix: usize,
     separator: &[u8],
     write: impl FnOnce(&mut Vec<u8>),
 ) -> usize {
@@ -41,7 +40,13 @@ pub(crate) fn push_measured(
     assert!(out.len() >= start, "what writes a body may only append");
     let length = out.len() - start;
     let mut room = [0; 20];
-    out.splice(at..at + GUESS.len(), digits(length, radix, &mut room).iter().copied());
+    let digits = digits::<RADIX>(length, &mut room);
+    let guessed = at..at + GUESS.len();
+    if digits.len() == GUESS.len() {
+        out[guessed].copy_from_slice(digits);
+    } else {
+        out.splice(guessed, digits.iter().copied());
+    }
     length
 }
 
@@ -51,29 +56,32 @@ mod tests {
 
     use super::{push, push_measured};
 
-    fn measured(radix: usize, length: usize) -> Vec<u8> {
+    fn measured<const RADIX: usize>(length: usize) -> Vec<u8> {
         let mut out = b"<".to_vec();
-        assert_eq!(push_measured(&mut out, radix, b"|", |out| out.resize(out.len() + length, b'.')), length);
+        assert_eq!(
+            push_measured::<RADIX>(&mut out, b"|", |out| out.resize(out.len() + length, b'.')),
+            length
+        );
         out
     }
 
     #[test]
     fn any_number_of_digits() {
-        assert_eq!(measured(10, 0), b"<0|");
-        assert_eq!(measured(10, 7), b"<7|.......");
-        assert!(measured(10, 10).starts_with(b"<10|.........."));
-        assert!(measured(10, 100).starts_with(b"<100|."));
-        assert!(measured(10, 1_000).starts_with(b"<1000|."));
-        assert_eq!(measured(10, 123_456).len(), "<123456|".len() + 123_456);
-        assert!(measured(16, 0xab).starts_with(b"<ab|."));
-        assert!(measured(16, 0xfffff).starts_with(b"<fffff|."));
+        assert_eq!(measured::<10>(0), b"<0|");
+        assert_eq!(measured::<10>(7), b"<7|.......");
+        assert!(measured::<10>(10).starts_with(b"<10|.........."));
+        assert!(measured::<10>(100).starts_with(b"<100|."));
+        assert!(measured::<10>(1_000).starts_with(b"<1000|."));
+        assert_eq!(measured::<10>(123_456).len(), "<123456|".len() + 123_456);
+        assert!(measured::<16>(0xab).starts_with(b"<ab|."));
+        assert!(measured::<16>(0xfffff).starts_with(b"<fffff|."));
     }
 
     #[test]
     fn the_largest_fits() {
         let mut out = Vec::new();
-        push(&mut out, usize::MAX, 10);
-        push(&mut out, usize::MAX, 16);
+        push::<10>(&mut out, usize::MAX);
+        push::<16>(&mut out, usize::MAX);
         assert_eq!(out, b"18446744073709551615ffffffffffffffff");
     }
 }

@@ -86,7 +86,7 @@ impl Status {
             out.extend_from_slice(line.as_bytes());
         } else {
             out.extend_from_slice(b"HTTP/1.1 ");
-            number::push(out, usize::from(self.0), 10);
+            number::push::<10>(out, usize::from(self.0));
             out.extend_from_slice(b" \r\n");
         }
     }

@@ -28,7 +28,17 @@ pub(crate) fn is_token_byte(byte: u8) -> bool {
 }
 
 pub(crate) fn is_token(bytes: &[u8]) -> bool {
-    !bytes.is_empty() && bytes.iter().all(|byte| is_token_byte(*byte))
+    !bytes.is_empty() && bytes.iter().fold(true, |token, byte| token & is_token_byte(*byte))
+}
+
+/// Whether a name is `known` but for case, which is in lower case and has no more than letters and hyphens. No byte
+/// is a reason to stop, so a few vector instructions do it.
+#[inline]
+pub(crate) fn is_name<const N: usize>(name: &str, known: &[u8; N]) -> bool {
+    // Letters, which have this bit, are compared in lower case.
+    let lower = |byte: u8, like: u8| byte | ((like & 0x40) >> 1);
+    let Ok(name) = <&[u8; N]>::try_from(name.as_bytes()) else { return false };
+    name.iter().zip(known).fold(0, |differing, (a, b)| differing | (lower(*a, *b) ^ b)) == 0
 }
 
 /// What may stand in a field value: visible characters, bytes above ASCII, space and tab; no other control
@@ -37,9 +47,16 @@ pub(crate) fn is_value_byte(byte: u8) -> bool {
     matches!(byte, b'\t' | b' '..=b'~' | 0x80..)
 }
 
-/// Whether all of it may stand in a field value. Values are short and nearly always fine, so no byte is a reason to stop.
+/// Whether all of it may stand in a field value.
 pub(crate) fn is_value(bytes: &[u8]) -> bool {
-    bytes.iter().fold(true, |fine, byte| fine & is_value_byte(*byte))
+    // Values are nearly always fine, so no byte of a piece is a reason to stop, and vector instructions do it. The
+    // last piece looks at some bytes twice, which is cheaper than to look at the rest one by one.
+    const PIECE: usize = 16;
+    let is_fine = |piece: &[u8; PIECE]| piece.iter().fold(true, |fine, byte| fine & is_value_byte(*byte));
+    match bytes.last_chunk() {
+        Some(last) => bytes.as_chunks().0.iter().all(is_fine) && is_fine(last),
+        None => bytes.iter().all(|byte| is_value_byte(*byte)),
+    }
 }
 
 /// `OWS`.
@@ -75,8 +92,8 @@ pub(crate) fn is_host_and_port(value: &[u8]) -> bool {
         };
         return is_ipv6(&literal[..end]) && is_port_or_nothing(&literal[end + 1..]);
     }
-    let end = value.iter().position(|byte| *byte == b':').unwrap_or(value.len());
-    is_reg_name(&value[..end]) && is_port_or_nothing(&value[end..])
+    let end = reg_name_end(value);
+    end > 0 && is_port_or_nothing(&value[end..])
 }
 
 fn is_ipv6(bytes: &[u8]) -> bool {
@@ -91,18 +108,17 @@ fn is_port_or_nothing(bytes: &[u8]) -> bool {
     }
 }
 
-fn is_reg_name(mut bytes: &[u8]) -> bool {
-    if bytes.is_empty() {
-        return false;
+/// Where the `reg-name` in front ends.
+fn reg_name_end(bytes: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        let rest = &bytes[end..];
+        end += rest.iter().position(|byte| !REG_NAME[usize::from(*byte)]).unwrap_or(rest.len());
+        match bytes[end..] {
+            [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => end += 3,
+            _ => return end,
+        }
     }
-    while let [first, rest @ ..] = bytes {
-        bytes = match (first, rest) {
-            (b'%', [high, low, rest @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => rest,
-            (byte, rest) if REG_NAME[usize::from(*byte)] => rest,
-            _ => return false,
-        };
-    }
-    true
 }
 
 /// `1*DIGIT` that fits; no sign, no blank, nothing else.
@@ -118,7 +134,10 @@ pub(crate) fn decimal(digits: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{decimal, is_host_and_port, is_token, is_value_byte, members};
+    use alloc::string::String;
+    use alloc::vec;
+
+    use super::{decimal, is_host_and_port, is_name, is_token, is_value, is_value_byte, members};
 
     #[test]
     fn hosts() {
@@ -130,6 +149,7 @@ mod tests {
             "[::1]:80",
             "a_b-c.~d",
             "%41b",
+            "a%41%2e:80",
             "a:65535",
             "a:080",
         ] {
@@ -149,6 +169,7 @@ mod tests {
             "[fe80::1%25eth0]",
             "::1",
             "%4",
+            "a%4:80",
             "%zz",
             "a/b",
             "a?b",
@@ -181,6 +202,40 @@ mod tests {
             assert_eq!(is_value_byte(byte), byte == 9 || (byte >= 32 && byte != 127), "{byte}");
         }
         assert!(!is_token(b""));
+    }
+
+    #[test]
+    fn one_bad_byte_in_a_value_is_seen_wherever_it_stands() {
+        for length in 0..40 {
+            let mut value = vec![b'a'; length];
+            assert!(is_value(&value), "{length}");
+            for at in 0..length {
+                for byte in [0, b'\t', b'\n', b'\r', 31, b' ', b'~', 127, 128, 255] {
+                    value[at] = byte;
+                    assert_eq!(is_value(&value), is_value_byte(byte), "{byte} at {at} of {length}");
+                }
+                value[at] = b'a';
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_known_in_any_case_and_no_other_is() {
+        const KNOWN: &[u8; 17] = b"transfer-encoding";
+        for name in ["transfer-encoding", "Transfer-Encoding", "TRANSFER-ENCODING"] {
+            assert!(is_name(name, KNOWN), "{name}");
+        }
+        for at in 0..KNOWN.len() {
+            for byte in 0..0x80 {
+                let mut name = KNOWN.to_vec();
+                name[at] = byte;
+                let name = String::from_utf8(name).unwrap();
+                assert_eq!(is_name(&name, KNOWN), name.eq_ignore_ascii_case("transfer-encoding"), "{name:?}");
+            }
+        }
+        for name in ["", "transfer-encodin", "transfer-encodings"] {
+            assert!(!is_name(name, KNOWN), "{name}");
+        }
     }
 
     #[test]

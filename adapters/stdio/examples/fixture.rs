@@ -1,4 +1,5 @@
-//! The program behind the tests of whole processes: tools that print, block, fail and take their time.
+//! The program behind the tests of whole processes: tools that print, block, fail and take their time, and
+//! subscriptions that nothing is told on.
 //!
 //! Run it with `cargo run -p snodo-stdio --example fixture` and type a message; it answers on the next line, says
 //! on standard error what it does, and ends at the end of the input. `--write-timeout MS` sets that limit,
@@ -10,7 +11,7 @@ use std::process::{Command, Stdio as Streams};
 use std::time::Duration;
 
 use serde::Deserialize;
-use snodo_core::{NoArguments, Server, Tool};
+use snodo_core::{Hub, NoArguments, Server, Tool};
 use snodo_stdio::Stdio;
 
 #[derive(Deserialize)]
@@ -58,6 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn server() -> Result<Server, snodo_core::Error> {
     Server::builder("fixture", "1")
+        .source(Hub::new())
         .tool(Tool::new("echo", async |args: Text| Ok(args.text)))
         .tool(Tool::new("slow", async |args: Pause| {
             async_io::Timer::after(Duration::from_millis(args.ms)).await;

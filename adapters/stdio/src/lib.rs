@@ -25,7 +25,10 @@
 //!   order mark at the start of a line, CRLF, blank lines and a last line without newline are all fine.
 //! - Memory is bounded by the settings, whatever the peer does. When the [executor](snodo_executor::Executor)
 //!   is full, reading pauses, and only cancellations in what was read ahead act.
-//! - At the end of the input, admitted requests finish and are answered within the drain limit.
+//! - Subscriptions share the stream with everything else; each of their messages names its own. One that the server
+//!   ends gets its result, then `notifications/cancelled`; one that its client cancels gets nothing more.
+//! - At the end of the input, subscriptions are closed; admitted requests finish and are answered within the drain
+//!   limit.
 //! - A peer that stops reading ends the server after the write timeout.
 //!
 //! # Printing

@@ -49,7 +49,7 @@ pub(crate) struct Pump<R, W> {
 
 enum Phase {
     Serving,
-    /// No more is read; what was admitted finishes.
+    /// No more is read; what was admitted finishes, subscriptions first.
     Draining(Timer),
     /// Everything is cancelled; the answers are written.
     Closing(Timer),
@@ -82,9 +82,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Future for Pump<R, W> {
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pump<R, W> {
     pub(crate) fn new(settings: Stdio, executor: &Executor, reader: R, writer: W) -> Pump<R, W> {
         let clock = Arc::clone(executor.clock());
+        let submitter =
+            executor.submitter().subscriptions(&executor.subscriptions(settings.max_subscriptions));
         let submitter = match settings.request_timeout {
-            Some(timeout) => executor.submitter().timeout(timeout),
-            None => executor.submitter(),
+            Some(timeout) => submitter.timeout(timeout),
+            None => submitter,
         };
         Pump {
             input: Input::new(reader, settings.max_line),
@@ -125,6 +127,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pump<R, W> {
                 Phase::Serving if self.input.is_open() => return Poll::Pending,
                 Phase::Serving => {
                     debug!(target: LOG, "no more input: draining");
+                    if self.input.is_stopped() {
+                        self.requests.end_subscriptions();
+                    } else {
+                        self.requests.disconnect();
+                    }
                     Phase::Draining(Timer::new(&self.clock, self.drain))
                 }
                 Phase::Draining(limit) => {

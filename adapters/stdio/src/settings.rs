@@ -38,12 +38,13 @@ pub enum WhenFull {
 /// | [`write_timeout`](Self::write_timeout) | 5 s |
 /// | [`drain`](Self::drain) | 5 s |
 /// | [`request_timeout`](Self::request_timeout) | the executor's, by default 30 s |
+/// | [`max_subscriptions`](Self::max_subscriptions) | 32 |
 /// | [`when_full`](Self::when_full) | [`WhenFull::PauseReading`] |
 /// | [`executor`](Self::executor) | one of its own with default limits |
 /// | [`isolate`](Self::isolate), [`signals`](Self::signals) | on |
 ///
 /// Worst-case memory of one transport: the maximum line while it arrives or waits, 64 KiB and one answer of
-/// output, and what the executor admits.
+/// output, what the executor admits, and what the subscriptions ask for.
 #[must_use = "nothing is served before `serve` or `serve_on`"]
 pub struct Stdio {
     pub(crate) server: Server,
@@ -53,6 +54,7 @@ pub struct Stdio {
     pub(crate) drain: Duration,
     /// Outer `None`: the executor's.
     pub(crate) request_timeout: Option<Option<Duration>>,
+    pub(crate) max_subscriptions: usize,
     pub(crate) when_full: WhenFull,
     pub(crate) shutdown: Option<Shutdown>,
     pub(crate) isolate: bool,
@@ -73,6 +75,7 @@ impl Stdio {
             write_timeout: Some(Duration::from_secs(5)),
             drain: Duration::from_secs(5),
             request_timeout: None,
+            max_subscriptions: 32,
             when_full: WhenFull::default(),
             shutdown: None,
             isolate: true,
@@ -107,18 +110,32 @@ impl Stdio {
     /// then is cancelled and answered with error -32603 and `data.reason` `shutting_down`; the peer has the same
     /// time once more to take these answers.
     ///
+    /// Subscriptions end as soon as that begins: after the end of the input without a word, because their client is
+    /// gone; after a signal with their result and `notifications/cancelled`. A new one is refused as
+    /// `shutting_down`.
+    ///
     /// Default: 5 s. Zero is refused when serving starts.
     pub fn drain(self, limit: Duration) -> Stdio {
         Stdio { drain: limit, ..self }
     }
 
     /// How long a request may take, its time in the queue included. After that it is cancelled and answered with
-    /// error -32603 and `data.reason` `timeout`.
+    /// error -32603 and `data.reason` `timeout`. Subscriptions stay open.
     ///
     /// Default: the executor's, which is 30 s unless set otherwise. `None` turns the deadline off. Zero is
     /// refused when serving starts.
     pub fn request_timeout(self, timeout: Option<Duration>) -> Stdio {
         Stdio { request_timeout: Some(timeout), ..self }
+    }
+
+    /// How many subscriptions (`subscriptions/listen`) are open at a time. One more is answered with error -32603 and
+    /// `data.reason` `overloaded`. They take none of the executor's running places.
+    ///
+    /// Default: 32. With zero there are none. Worst-case memory: each keeps its filter, which takes at most the
+    /// [maximum line](Self::max_line) and 40 KB (65 MB for 32 by default), and one event that waits to be written,
+    /// besides what its source keeps.
+    pub fn max_subscriptions(self, count: usize) -> Stdio {
+        Stdio { max_subscriptions: count, ..self }
     }
 
     /// What to do when the executor is full. Default: [`WhenFull::PauseReading`].
@@ -133,7 +150,7 @@ impl Stdio {
         Stdio { executor: Some(executor), ..self }
     }
 
-    /// Ends serving in good order once `signal` is ready, as if the input had ended.
+    /// Ends serving in good order once `signal` is ready, as if the input had ended; subscriptions get their result.
     pub fn shutdown_on(mut self, signal: impl Future<Output = ()> + Send + 'static) -> Stdio {
         self.shutdown = Some(match self.shutdown.take() {
             Some(other) => other.or(signal).boxed(),
@@ -235,6 +252,7 @@ impl fmt::Debug for Stdio {
             .field("write_timeout", &self.write_timeout)
             .field("drain", &self.drain)
             .field("request_timeout", &self.request_timeout)
+            .field("max_subscriptions", &self.max_subscriptions)
             .field("when_full", &self.when_full)
             .field("isolate", &self.isolate)
             .field("signals", &self.signals)

@@ -1,6 +1,7 @@
 //! What the executor promises, one file per behaviour, on a clock and a runtime that the tests drive by hand.
 #![expect(clippy::unwrap_used, reason = "a test that fails should stop there")]
 
+mod news;
 mod scene;
 
 mod admission;
@@ -14,3 +15,4 @@ mod room;
 mod stats;
 mod stress;
 mod submitter_gone;
+mod subscriptions;

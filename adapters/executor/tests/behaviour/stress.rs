@@ -1,4 +1,4 @@
-//! Many threads, much to do, much of it cancelled: every call ends once, and all capacity comes back.
+//! Many threads, much to do, much of it cancelled: everything ends once, and all capacity comes back.
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -10,10 +10,11 @@ use std::time::Duration;
 use async_executor::Executor as Runtime;
 use futures_lite::future::{block_on, yield_now};
 use serde_json::Value;
-use snodo_core::{Context, Tool};
+use snodo_core::{CloseReason, Context, Tool};
 use snodo_executor::{JobId, Output, Submission, Submitter};
 
-use crate::scene::{Scene, line};
+use crate::news::{News, acknowledged, ended, listen, tools_changed};
+use crate::scene::{Scene, Watch, line};
 
 const CALLS: u32 = 3_000;
 
@@ -163,5 +164,90 @@ fn check(open: &mut BTreeMap<JobId, u32>, output: &Output) {
         open.remove(&output.job);
     } else {
         assert!(text.contains(&format!(r#""progressToken":{id},"#)), "{text}");
+    }
+}
+
+/// Ends the threads of a test, also when it fails.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn every_subscription_ends_once_and_its_source_is_closed_once() {
+    const SUBSCRIPTIONS: usize = 2_000;
+
+    let (scene, news) = News::scene(|settings| settings);
+    let (pool, over) = (scene.executor.subscriptions(8), AtomicBool::new(false));
+    let until_over = |work: &dyn Fn()| {
+        while !over.load(Ordering::SeqCst) {
+            work();
+            thread::yield_now();
+        }
+    };
+    let refused = thread::scope(|threads| {
+        let _over = Over(&over);
+        for _ in 0..3 {
+            threads.spawn(|| until_over(&|| scene.settle()));
+        }
+        threads.spawn(|| {
+            until_over(&|| {
+                news.hub.tools_changed();
+            });
+        });
+        subscribe(&scene, scene.executor.submitter().subscriptions(&pool), SUBSCRIPTIONS)
+    });
+    scene.settle();
+    let (reasons, stats) = (news.reasons(), scene.executor.stats());
+    assert_eq!(reasons.len(), SUBSCRIPTIONS);
+    assert_eq!(reasons.iter().filter(|reason| **reason == CloseReason::Overloaded).count(), refused);
+    assert_eq!(stats.completed + stats.cancelled, (SUBSCRIPTIONS - refused) as u64);
+    assert_eq!((pool.open(), stats.subscriptions, stats.running), (0, 0, 0));
+    assert_eq!((news.hub.stats().subscriptions, news.hub.stats().queued), (0, 0));
+}
+
+/// Opens them and ends each in one way or another, reading meanwhile. Gives how many were refused.
+fn subscribe(scene: &Scene, mut submitter: Submitter, count: usize) -> usize {
+    let (mut random, mut open, mut refused) = (Random(3), BTreeMap::<JobId, u32>::new(), 0);
+    for id in 0..u32::try_from(count).unwrap() {
+        match submitter.submit(listen(&scene.server, id), 10) {
+            Submission::Accepted(job) => drop(open.insert(job, id)),
+            Submission::Answered(_) => refused += 1,
+            Submission::Full(_) => panic!("a subscription has a place or has none"),
+        }
+        if let Some((&job, _)) = open.iter().nth(random.below(open.len().max(1))) {
+            let way = random.below(4);
+            assert!(match way {
+                0 => submitter.cancel(job),
+                1 => submitter.disconnect(job),
+                _ => submitter.finish(job, CloseReason::Shutdown),
+            });
+            if way < 2 {
+                open.remove(&job);
+            }
+        }
+        while let Some((job, line)) = submitter.next() {
+            heard(&mut open, job, &line);
+        }
+    }
+    for job in open.keys() {
+        submitter.finish(*job, CloseReason::Shutdown);
+    }
+    while !open.is_empty() {
+        let output = block_on(poll_fn(|cx| submitter.poll_output(cx)));
+        heard(&mut open, output.job, &line(&output.frame));
+    }
+    refused
+}
+
+fn heard(open: &mut BTreeMap<JobId, u32>, job: JobId, line: &str) {
+    let id = *open.get(&job).expect("one that is neither over nor cancelled");
+    if line == ended(id) {
+        open.remove(&job);
+    } else {
+        assert!(line == acknowledged(id) || line == tools_changed(id), "{line}");
     }
 }

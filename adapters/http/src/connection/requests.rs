@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use log::debug;
 use snodo_core::http::Response;
-use snodo_core::{Call, Execution, Unavailable};
+use snodo_core::{Call, CloseReason, Execution, Unavailable};
 use snodo_executor::{Submission, Submitter};
 use snodo_http1::Status;
 use snodo_http1::server::{Connection, Event, Phase};
@@ -139,11 +139,11 @@ impl Requests {
 
     fn submit(&mut self, execution: Execution, bytes: usize, out: &mut Output, now: Instant) {
         self.count += 1;
-        let id = execution.id().cloned();
+        let (id, is_subscription) = (execution.id().cloned(), execution.is_subscription());
         let response = match self.submitter.submit(execution, bytes) {
             Submission::Answered(response) => response,
             Submission::Accepted(job) => {
-                self.running = Some(Running { job, id, stream: None });
+                self.running = Some(Running { job, id, is_subscription, stream: None });
                 return;
             }
             Submission::Full(execution) => execution.abandon(Unavailable::Overloaded),
@@ -163,15 +163,18 @@ impl Requests {
         self.writer.respond(&Response::unavailable(why), &mut out.bytes, now);
     }
 
-    /// Takes no more requests.
+    /// Takes no more requests, and ends a subscription, which would not end by itself.
     pub(super) fn close(&mut self) {
         self.writer.http.close();
+        if let Some(Running { job, is_subscription: true, .. }) = self.running {
+            self.submitter.finish(job, CloseReason::Shutdown);
+        }
     }
 
     /// Cancels what runs because the peer is gone.
     fn disconnect(&mut self) -> Stop {
         debug!(target: LOG, "the peer is gone: its request is cancelled");
-        match self.cancel() {
+        match self.stop(Submitter::disconnect) {
             Some(Running { stream: Some(_), .. }) => Stop::Gone,
             // Answers to earlier requests may still be on their way.
             _ => Stop::Close { linger: false },

@@ -6,7 +6,7 @@ use std::time::Instant;
 use log::debug;
 use snodo_core::http::{KEEP_ALIVE, encode_event};
 use snodo_core::{Frame, Id, Rejection, Response, Unavailable};
-use snodo_executor::JobId;
+use snodo_executor::{JobId, Submitter};
 
 use super::requests::Requests;
 use crate::LOG;
@@ -18,6 +18,7 @@ const BATCH: usize = 16 * 1024;
 pub(super) struct Running {
     pub(super) job: JobId,
     pub(super) id: Option<Id>,
+    pub(super) is_subscription: bool,
     /// There once the answer has become a stream.
     pub(super) stream: Option<Stream>,
 }
@@ -25,7 +26,8 @@ pub(super) struct Running {
 pub(super) struct Stream {
     /// When the peer last got something to read.
     written: Instant,
-    _place: Place,
+    /// Subscriptions have places of another kind.
+    _place: Option<Place>,
 }
 
 impl Requests {
@@ -65,19 +67,20 @@ impl Requests {
             self.running = None;
             return self.writer.respond(&response.into(), out, now);
         }
-        if let (Some(running), Some(place)) = (&mut self.running, self.shared.streams.take()) {
-            running.stream = Some(Stream { written: now, _place: place });
-            self.writer.begin_stream(out, now);
-            self.writer.events(out, |events| encode_event(&frame, events));
-            return;
+        let Some(running) = &mut self.running else { return };
+        let place = if running.is_subscription { None } else { self.shared.streams.take() };
+        if place.is_none() && !running.is_subscription {
+            debug!(target: LOG, "over the limit of streams: a request is refused");
+            return self.abandon(Unavailable::Overloaded, out, now);
         }
-        debug!(target: LOG, "over the limit of streams: a request is refused");
-        self.abandon(Unavailable::Overloaded, out, now);
+        running.stream = Some(Stream { written: now, _place: place });
+        self.writer.begin_stream(out, now);
+        self.writer.events(out, |events| encode_event(&frame, events));
     }
 
     /// Cancels what runs and says why.
     pub(super) fn abandon(&mut self, why: Unavailable, out: &mut Vec<u8>, now: Instant) {
-        let Some(running) = self.cancel() else { return };
+        let Some(running) = self.stop(Submitter::cancel) else { return };
         let response = match running.id {
             Some(id) => Response::unavailable(id, why),
             None => Rejection::from(why).into(),
@@ -91,10 +94,10 @@ impl Requests {
         }
     }
 
-    /// Cancels what runs. No output of it comes any more.
-    pub(super) fn cancel(&mut self) -> Option<Running> {
+    /// Stops what runs, one way or the other. No output of it comes any more.
+    pub(super) fn stop(&mut self, way: fn(&mut Submitter, JobId) -> bool) -> Option<Running> {
         let running = self.running.take()?;
-        self.submitter.cancel(running.job);
+        way(&mut self.submitter, running.job);
         // What it had said before would wait in the way of the next job.
         let rest = self.submitter.poll_output(&mut Context::from_waker(Waker::noop()));
         debug_assert!(rest.is_pending(), "no other job is in flight");

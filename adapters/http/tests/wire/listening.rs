@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use snodo_core::Server;
 use snodo_core::http::Endpoint;
 use snodo_executor::{Executor, ExecutorBuilder};
 use snodo_http::{Error, Handle, Http};
@@ -49,7 +50,18 @@ impl Listening {
         executor: Executor,
         settings: impl FnOnce(Http) -> Http,
     ) -> Listening {
-        let endpoint = Endpoint::builder(server(&stage)).max_body(1_000).build().unwrap();
+        Listening::serving(&server(&stage), clock, stage, tasks, executor, settings)
+    }
+
+    pub(crate) fn serving(
+        server: &Server,
+        clock: TestClock,
+        stage: Stage,
+        tasks: Tasks,
+        executor: Executor,
+        settings: impl FnOnce(Http) -> Http,
+    ) -> Listening {
+        let endpoint = Endpoint::builder(server.clone()).max_body(1_000).build().unwrap();
         let listener = settings(Http::new(endpoint).executor(executor.clone())).bind_local(0).unwrap();
         let (address, handle) = (listener.address(), listener.handle());
         let thread = thread::spawn(move || async_io::block_on(tasks.run(listener.run())));

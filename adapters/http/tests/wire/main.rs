@@ -6,6 +6,7 @@ mod client;
 mod clock;
 mod listening;
 mod messages;
+mod news;
 mod tools;
 
 mod address;
@@ -21,3 +22,5 @@ mod pipelining;
 mod sharing;
 mod shutdown;
 mod streams;
+mod subscriptions;
+mod unsubscribing;

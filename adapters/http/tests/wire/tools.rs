@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Poll, Waker};
 
 use serde::Deserialize;
-use snodo_core::{Context, Limits, NoArguments, Server, Tool};
+use snodo_core::{Context, Limits, NoArguments, Server, ServerBuilder, Tool};
 
 use crate::client::PATIENCE;
 
@@ -27,7 +27,7 @@ struct Gate {
 }
 
 impl Stage {
-    fn note(&self, what: String) {
+    pub(crate) fn note(&self, what: String) {
         let (state, changed) = &*self.0;
         state.lock().unwrap().done.push(what);
         changed.notify_all();
@@ -101,6 +101,10 @@ struct Bytes {
 }
 
 pub(crate) fn server(stage: &Stage) -> Server {
+    definitions(stage).build().unwrap()
+}
+
+pub(crate) fn definitions(stage: &Stage) -> ServerBuilder {
     Server::builder("t", "1")
         .limits(Limits::default().progress_updates(u32::MAX))
         .tool(Tool::new("echo", async |args: Text| Ok(args.text)))
@@ -135,6 +139,4 @@ pub(crate) fn server(stage: &Stage) -> Server {
             }
             Ok("")
         }))
-        .build()
-        .unwrap()
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::connection::Connection;
 use super::error::Error;
+use super::framing::Known;
 use super::state::{Receiving, Sending, Sent};
 use crate::number;
 use crate::status::Status;
@@ -88,7 +89,7 @@ impl Connection {
         }
         self.begin(status, headers, out)?;
         out.extend_from_slice(b"content-length: ");
-        let length = number::push_measured(out, 10, b"\r\n\r\n", write);
+        let length = number::push_measured::<10>(out, b"\r\n\r\n", write);
         if self.answer_ends_with_head(status) {
             out.truncate(out.len() - length);
         }
@@ -124,7 +125,7 @@ impl Connection {
             out.truncate(start);
         } else if self.parsed.version == Version::Http10 {
             write(out);
-        } else if number::push_measured(out, 16, b"\r\n", write) == 0 {
+        } else if number::push_measured::<16>(out, b"\r\n", write) == 0 {
             // An empty chunk would end the body.
             out.truncate(start);
         } else {
@@ -160,7 +161,7 @@ impl Connection {
         self.begin(status, headers, out)?;
         if !status.has_no_body() {
             out.extend_from_slice(b"content-length: ");
-            number::push(out, length, 10);
+            number::push::<10>(out, length);
             out.extend_from_slice(b"\r\n");
         }
         out.extend_from_slice(b"\r\n");
@@ -201,9 +202,10 @@ impl Connection {
         }
         status.write_line(out);
         for (name, value) in headers {
-            for part in [*name, ": ", *value, "\r\n"] {
-                out.extend_from_slice(part.as_bytes());
-            }
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(b": ");
+            out.extend_from_slice(value.as_bytes());
+            out.extend_from_slice(b"\r\n");
         }
         if self.states.receiving == Receiving::Stopped || !self.goes_on() {
             out.extend_from_slice(b"connection: close\r\n");
@@ -216,9 +218,8 @@ fn check_header(name: &str, value: &str) -> Result<(), Error> {
     if !is_token(name.as_bytes()) || !is_value(value.as_bytes()) {
         return Err(Error::Header);
     }
-    let framing = ["connection", "content-length", "transfer-encoding"];
-    if framing.into_iter().any(|field| name.eq_ignore_ascii_case(field)) {
-        return Err(Error::FramingHeader);
+    match Known::of(name) {
+        Some(Known::Connection | Known::ContentLength | Known::TransferEncoding) => Err(Error::FramingHeader),
+        _ => Ok(()),
     }
-    Ok(())
 }

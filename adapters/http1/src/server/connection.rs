@@ -2,8 +2,9 @@
 
 use super::body::{Extent, Incoming};
 use super::event::{Event, Request};
-use super::head::{Head, Parsed};
+use super::head::Head;
 use super::limits::Limits;
+use super::parsed::Parsed;
 use super::refusal::Refusal;
 use super::search::{Found, Search};
 use super::state::{Received, Receiving, Sending, Settled, States};
@@ -223,6 +224,11 @@ impl Connection {
     }
 
     fn read_head(&mut self) -> Result<Step, Refusal> {
+        // Of a head that comes in pieces only the first one is looked at like this, or bytes would be read again and
+        // again.
+        if self.search.is_new() && self.parsed.read_at_once(self.buffer.held(), &self.limits)? {
+            return Ok(self.meet_body());
+        }
         loop {
             match self.search.advance(self.buffer.held(), &self.limits)? {
                 Found::Nothing if !self.ended => return Ok(Step::NeedMore),
@@ -237,7 +243,6 @@ impl Connection {
                 Found::MinorVersion(at) => self.buffer.set(at, b'1'),
                 Found::Head(len) => {
                     self.parsed.read(&self.buffer.held()[..len], &self.limits)?;
-                    self.requests += 1;
                     return Ok(self.meet_body());
                 }
             }
@@ -247,6 +252,7 @@ impl Connection {
     /// A body that is in the buffer as it stands makes the request whole; any other waits for the caller's
     /// verdict over the head, even where its declared length is already known to be too much.
     fn meet_body(&mut self) -> Step {
+        self.requests += 1;
         let length = self.parsed.framing.length;
         self.body = Incoming::new(length, self.parsed.len, &self.limits).ok();
         if let Some(Incoming::Known(end)) = self.body

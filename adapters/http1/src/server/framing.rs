@@ -1,7 +1,7 @@
 //! What the fields of a head say about where its message ends and whether another may follow.
 
 use super::refusal::Refusal;
-use crate::syntax::{decimal, is_host_and_port, is_token, members, trim};
+use crate::syntax::{decimal, is_host_and_port, is_name, is_token, members, trim};
 use crate::version::Version;
 
 /// How the length of a request's body is told.
@@ -20,6 +20,30 @@ pub(super) struct Framing {
     pub(super) close: bool,
     /// The peer waits for an interim answer before it sends the body.
     pub(super) expects_continue: bool,
+}
+
+/// The fields that have a say in this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Host,
+    Expect,
+    Connection,
+    ContentLength,
+    TransferEncoding,
+}
+
+impl Known {
+    pub(super) fn of(name: &str) -> Option<Known> {
+        // Most fields are none of these, which their length tells.
+        match name.len() {
+            4 => is_name(name, b"host").then_some(Known::Host),
+            6 => is_name(name, b"expect").then_some(Known::Expect),
+            10 => is_name(name, b"connection").then_some(Known::Connection),
+            14 => is_name(name, b"content-length").then_some(Known::ContentLength),
+            17 => is_name(name, b"transfer-encoding").then_some(Known::TransferEncoding),
+            _ => None,
+        }
+    }
 }
 
 /// Collects what the fields say, one by one.
@@ -44,26 +68,17 @@ struct Codings {
 }
 
 impl Notes {
-    pub(super) fn read(&mut self, name: &str, value: &[u8]) -> Result<(), Refusal> {
-        let is = |known: &str| name.eq_ignore_ascii_case(known);
-        // Most fields are none of these, which their length tells.
-        match name.len() {
-            4 if is("host") => self.read_host(value),
-            6 if is("expect") => {
-                self.read_expect(value);
-                Ok(())
-            }
-            10 if is("connection") => {
+    pub(super) fn read(&mut self, field: Known, value: &[u8]) -> Result<(), Refusal> {
+        match field {
+            Known::Host => self.read_host(value)?,
+            Known::Expect => self.read_expect(value),
+            Known::Connection => {
                 self.close |= members(value).any(|option| option.eq_ignore_ascii_case(b"close"));
-                Ok(())
             }
-            14 if is("content-length") => self.read_content_length(value),
-            17 if is("transfer-encoding") => {
-                self.transfer_encoding.get_or_insert_default().read(value);
-                Ok(())
-            }
-            _ => Ok(()),
+            Known::ContentLength => self.read_content_length(value)?,
+            Known::TransferEncoding => self.transfer_encoding.get_or_insert_default().read(value),
         }
+        Ok(())
     }
 
     pub(super) fn finish(self, version: Version) -> Result<Framing, Refusal> {

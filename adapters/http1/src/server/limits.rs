@@ -4,7 +4,7 @@ use crate::chunked::Bounds;
 
 /// Slots for the fields of a head, on the stack while it is parsed.
 pub(crate) const MAX_HEADERS: usize = 256;
-/// Places of fields are kept in 32 bits each.
+/// What stands in front of a body is never larger.
 const MAX_HEAD: usize = 16 * 1024 * 1024;
 
 /// Bounds of one connection. Each has a default; a method changes it.
@@ -14,7 +14,7 @@ const MAX_HEAD: usize = 16 * 1024 * 1024;
 /// | limit | default | beyond it | worst-case memory |
 /// |---|---|---|---|
 /// | [`head`](Limits::head) | 32,768 bytes | 431 | its size |
-/// | [`headers`](Limits::headers) | 100 fields | 431 | 16 bytes each |
+/// | [`headers`](Limits::headers) | 100 fields | 431 | 32 bytes each |
 /// | [`target`](Limits::target) | 8,192 bytes | 414 | part of the head |
 /// | [`body`](Limits::body) | 2,000,000 bytes | 413 | its size |
 /// | [`chunk_line`](Limits::chunk_line) | 4,096 bytes | 400 | none |

@@ -68,6 +68,7 @@ mod event;
 mod framing;
 mod head;
 mod limits;
+mod parsed;
 mod refusal;
 mod search;
 mod state;

@@ -14,7 +14,7 @@ const MAX_EMPTY_LINES: u8 = 4;
 const VERSION_LEN: usize = 9;
 
 /// A search that goes on where it stopped. Nothing it decides depends on how the bytes were cut.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Search {
     lines: Lines,
     empty_lines: u8,
@@ -36,6 +36,11 @@ pub(super) enum Found {
 }
 
 impl Search {
+    /// Nothing of a head was looked at yet.
+    pub(super) fn is_new(&self) -> bool {
+        *self == Search::default()
+    }
+
     /// Goes on in `bytes`: what they were last time, with more at the end or without the empty line in front.
     pub(super) fn advance(&mut self, bytes: &[u8], limits: &Limits) -> Result<Found, Refusal> {
         if !self.in_fields && bytes.first().is_some_and(|first| !may_start_a_line(*first)) {
@@ -97,7 +102,7 @@ fn may_start_a_line(byte: u8) -> bool {
 }
 
 /// With its CRLF.
-fn longest_request_line(limits: &Limits) -> usize {
+pub(super) fn longest_request_line(limits: &Limits) -> usize {
     limits.target.saturating_add(BESIDES_TARGET).min(limits.head)
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Target {
 impl Target {
     pub(super) fn parse(method: &str, target: &str) -> Result<Target, Refusal> {
         // Beyond what httparse lets pass there are bytes above ASCII and the fragment, which is never sent.
-        if !target.is_ascii() || target.contains('#') {
+        if target.bytes().any(|byte| !byte.is_ascii() || byte == b'#') {
             return Err(Refusal::Target);
         }
         if method == "CONNECT" {
@@ -44,7 +44,7 @@ impl Target {
     }
 
     fn path_and_query(target: &str, start: usize, authority: Option<Range<usize>>) -> Target {
-        let end = target[start..].find('?').map(|offset| start + offset);
+        let end = target[start..].bytes().position(|byte| byte == b'?').map(|offset| start + offset);
         let path = start..end.unwrap_or(target.len());
         Target {
             authority,

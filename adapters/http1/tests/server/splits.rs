@@ -1,6 +1,6 @@
 //! What a connection does never depends on how its input was cut, or on what the input is.
 
-use snodo_http1::server::Limits;
+use snodo_http1::server::{Connection, Event, Limits};
 
 use super::feeder::{CANARY, Record, record};
 use super::smuggling::{FILES, cases};
@@ -95,4 +95,58 @@ fn damaged_inputs() {
         }
         assert_cuts_agree(&mut random, Limits::default(), &input, 2);
     }
+}
+
+/// What comes first of an input whose first `early` bytes come alone: a head to the letter, or the very refusal.
+fn first_event(limits: Limits, input: &[u8], early: usize) -> String {
+    let mut connection = Connection::new(limits);
+    connection.receive(&input[..early]);
+    if early > 0 && !matches!(connection.next_event(), Event::NeedMore) {
+        return format!("{:?}", connection.next_event());
+    }
+    connection.receive(&input[early..]);
+    let head = match connection.next_event() {
+        Event::Request(request) => request.head(),
+        Event::Head(head) => head,
+        other => return format!("{other:?}"),
+    };
+    let parts = (head.method(), head.target(), head.path(), head.query(), head.version(), head.host());
+    let fields: Vec<_> =
+        head.headers().map(|(name, value)| (name, value.escape_ascii().to_string())).collect();
+    format!("{parts:?} {:?} {fields:?}", head.content_length())
+}
+
+/// A head that is there as a whole is read at one go, and one that is not is searched line by line.
+#[test]
+fn a_head_at_one_go_is_what_it_is_line_by_line() {
+    let heads: [&[u8]; 3] = [
+        b"POST /a?b HTTP/1.1\r\nHost: h:80\r\nX:\r\nContent-Length:  2 \r\n\r\nhi",
+        b"GET http://i/ HTTP/1.0\r\nConnection: close\r\n\r\n",
+        b"HEAD / HTTP/1.0\r\n\r\n",
+    ];
+    let all = Limits::default();
+    let small = [all, all.head(64), all.headers(2), all.target(4), all.body(1)];
+    let (mut served, mut refused) = (0, 0);
+    let mut compare = |limits: &[Limits], input: &[u8]| {
+        for limits in limits {
+            let at_one_go = first_event(*limits, input, 0);
+            let by_lines = first_event(*limits, input, 1);
+            assert_eq!(at_one_go, by_lines, "{limits:?} {}", input.escape_ascii());
+            if at_one_go.starts_with('(') { served += 1 } else { refused += 1 }
+        }
+    };
+    for head in heads {
+        compare(&small, head);
+        for at in 0..head.len() {
+            let (before, after) = head.split_at(at);
+            compare(&small, &[before, &after[1..]].concat());
+            for byte in *b"\r\n\t :\0a\x80" {
+                compare(&small, &[before, &[byte], after].concat());
+            }
+            for byte in (0..b'0').chain(*b":;@Aa{~\x7f\x80\xff") {
+                compare(&[all], &[before, &[byte], &after[1..]].concat());
+            }
+        }
+    }
+    assert!(served > 1_000 && refused > 10_000, "{served} served, {refused} refused");
 }

@@ -35,6 +35,11 @@ impl<R: AsyncRead + Unpin> Input<R> {
         matches!(self.source, Source::Open)
     }
 
+    /// Whether it was [stopped](Self::stop), rather than ended by its peer.
+    pub(super) fn is_stopped(&self) -> bool {
+        matches!(self.source, Source::Stopped)
+    }
+
     /// Reads no more; lines that are complete can still be taken.
     pub(super) fn stop(&mut self) {
         if self.is_open() {

@@ -49,6 +49,12 @@ impl<W: AsyncWrite + Unpin> Output<W> {
         self.line(|buffer| response.encode(buffer));
     }
 
+    /// Says that the subscription which this was the response of is over: on a channel that all share, its response is
+    /// not enough.
+    pub(super) fn cancelled(&mut self, response: &Response) {
+        self.line(|buffer| response.encode_cancelled(buffer));
+    }
+
     pub(super) fn frame(&mut self, frame: &Frame) {
         self.line(|buffer| frame.encode(buffer));
     }

@@ -7,7 +7,8 @@ use futures_lite::AsyncWrite;
 use log::debug;
 use snodo_core::lines::Line;
 use snodo_core::{
-    Call, Cancelled, Execution, Frame, Id, Incoming, Rejection, Request, Response, Server, Unavailable, code,
+    Call, Cancelled, CloseReason, Execution, Frame, Id, Incoming, Rejection, Request, Response, Server,
+    Unavailable, code,
 };
 use snodo_executor::{JobId, Submission, Submitter};
 
@@ -19,13 +20,27 @@ pub(super) struct Requests {
     server: Server,
     call: Call,
     submitter: Submitter,
-    /// Every job that was accepted and has more to say.
-    in_flight: HashMap<Id, JobId>,
+    /// Every one whose job was accepted and has more to say.
+    in_flight: HashMap<Id, InFlight>,
     /// The one that the executor had no room for; nothing is taken before it is in.
     waiting: Option<Waiting>,
     when_full: WhenFull,
     max_line: usize,
-    closed: bool,
+    admits: Admits,
+}
+
+/// Which requests are carried out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Admits {
+    All,
+    /// The end has begun, and none would end by itself.
+    AllButSubscriptions,
+    Nothing,
+}
+
+struct InFlight {
+    job: JobId,
+    is_subscription: bool,
 }
 
 struct Waiting {
@@ -44,7 +59,7 @@ impl Requests {
             waiting: None,
             when_full: settings.when_full,
             max_line: settings.max_line,
-            closed: false,
+            admits: Admits::All,
         }
     }
 
@@ -57,12 +72,14 @@ impl Requests {
         while out.has_room()
             && let Poll::Ready(output) = self.submitter.poll_output(cx)
         {
+            out.frame(&output.frame);
             if let Frame::Response(response) = &output.frame
                 && let Some(id) = response.id()
+                && let Some(request) = self.in_flight.remove(id)
+                && request.is_subscription
             {
-                self.in_flight.remove(id);
+                out.cancelled(response);
             }
-            out.frame(&output.frame);
         }
     }
 
@@ -120,7 +137,7 @@ impl Requests {
             let text = "Invalid request: a request with this id is still in flight";
             return out.respond(&Rejection::new(code::INVALID_REQUEST, text).with_id(id).into());
         }
-        if self.closed {
+        if self.admits == Admits::Nothing {
             return out.respond(&Response::unavailable(id, Unavailable::ShuttingDown));
         }
         match self.server.prepare(request, &self.call) {
@@ -131,10 +148,14 @@ impl Requests {
 
     fn submit<W: AsyncWrite + Unpin>(&mut self, request: Waiting, out: &mut Output<W>) {
         let Waiting { id, execution, bytes } = request;
+        let is_subscription = execution.is_subscription();
+        if is_subscription && self.admits == Admits::AllButSubscriptions {
+            return out.respond(&execution.abandon(Unavailable::ShuttingDown));
+        }
         match self.submitter.submit(execution, bytes) {
             Submission::Answered(response) => out.respond(&response),
             Submission::Accepted(job) => {
-                self.in_flight.insert(id, job);
+                self.in_flight.insert(id, InFlight { job, is_subscription });
             }
             Submission::Full(execution) => match self.when_full {
                 WhenFull::PauseReading => {
@@ -160,8 +181,8 @@ impl Requests {
     }
 
     fn cancel(&mut self, cancelled: &Cancelled<'_>) -> bool {
-        if let Some(job) = self.in_flight.remove(&cancelled.id) {
-            self.submitter.cancel(job);
+        if let Some(request) = self.in_flight.remove(&cancelled.id) {
+            self.submitter.cancel(request.job);
         } else if self.waiting.take_if(|waiting| waiting.id == cancelled.id).is_some() {
             self.submitter.leave();
         } else {
@@ -176,13 +197,37 @@ impl Requests {
         true
     }
 
+    /// The peer is gone: subscriptions are closed without a word, and none is opened any more.
+    pub(super) fn disconnect(&mut self) {
+        self.admits = Admits::AllButSubscriptions;
+        let submitter = &mut self.submitter;
+        self.in_flight.retain(|_, request| {
+            if request.is_subscription {
+                submitter.disconnect(request.job);
+            }
+            !request.is_subscription
+        });
+    }
+
+    /// The server is ending: subscriptions get their result, and none is opened any more.
+    pub(super) fn end_subscriptions(&mut self) {
+        self.admits = Admits::AllButSubscriptions;
+        for request in self.in_flight.values().filter(|request| request.is_subscription) {
+            self.submitter.finish(request.job, CloseReason::Shutdown);
+        }
+    }
+
     /// Cancels everything and answers it, and every request from now on, with `shutting_down`.
     pub(super) fn close<W: AsyncWrite + Unpin>(&mut self, out: &mut Output<W>) {
         debug!(target: LOG, "the drain limit has passed with {} requests in flight", self.in_flight.len());
-        self.closed = true;
-        for (id, job) in self.in_flight.drain() {
-            self.submitter.cancel(job);
-            out.respond(&Response::unavailable(id, Unavailable::ShuttingDown));
+        self.admits = Admits::Nothing;
+        for (id, request) in self.in_flight.drain() {
+            self.submitter.cancel(request.job);
+            let response = Response::unavailable(id, Unavailable::ShuttingDown);
+            out.respond(&response);
+            if request.is_subscription {
+                out.cancelled(&response);
+            }
         }
         if let Some(waiting) = self.waiting.take() {
             out.respond(&waiting.execution.abandon(Unavailable::ShuttingDown));

@@ -8,3 +8,4 @@ mod memory;
 mod printing;
 mod signals;
 mod streams;
+mod subscriptions;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
+use snodo_core::{Server, ServerBuilder};
 use snodo_executor::{Executor, ExecutorBuilder, VirtualClock};
 use snodo_stdio::{Error, Stdio};
 
@@ -62,6 +63,7 @@ type Tasks = Arc<async_executor::Executor<'static>>;
 pub(crate) struct Peer {
     pub(crate) clock: VirtualClock,
     pub(crate) log: Log,
+    pub(crate) server: Server,
     pub(crate) executor: Executor,
     tasks: Tasks,
     input: Option<piper::Writer>,
@@ -94,9 +96,18 @@ impl Peer {
         executor: impl FnOnce(ExecutorBuilder) -> ExecutorBuilder,
         settings: impl FnOnce(Stdio) -> Stdio,
     ) -> Peer {
+        Peer::of(|server| server, executor, settings)
+    }
+
+    /// With a server that offers something more.
+    pub(crate) fn of(
+        definitions: impl FnOnce(ServerBuilder) -> ServerBuilder,
+        executor: impl FnOnce(ExecutorBuilder) -> ExecutorBuilder,
+        settings: impl FnOnce(Stdio) -> Stdio,
+    ) -> Peer {
         let (reader, input) = piper::pipe(65_536);
         let (output, writer) = piper::pipe(65_536);
-        let peer = Peer::over(executor, settings, reader, writer);
+        let peer = Peer::joined(definitions, executor, settings, reader, writer);
         Peer { input: Some(input), output: Some(output), ..peer }
     }
 
@@ -106,9 +117,20 @@ impl Peer {
         reader: impl futures_lite::AsyncRead + Unpin + Send + 'static,
         writer: impl futures_lite::AsyncWrite + Unpin + Send + 'static,
     ) -> Peer {
+        Peer::joined(|server| server, executor, settings, reader, writer)
+    }
+
+    fn joined(
+        definitions: impl FnOnce(ServerBuilder) -> ServerBuilder,
+        executor: impl FnOnce(ExecutorBuilder) -> ExecutorBuilder,
+        settings: impl FnOnce(Stdio) -> Stdio,
+        reader: impl futures_lite::AsyncRead + Unpin + Send + 'static,
+        writer: impl futures_lite::AsyncWrite + Unpin + Send + 'static,
+    ) -> Peer {
         let (clock, log, tasks) = (VirtualClock::new(), Log::default(), Tasks::default());
         let executor = executor(Executor::builder(Arc::clone(&tasks)).clock(clock.clone())).build().unwrap();
-        let stdio = settings(Stdio::new(server(&clock, &log)).executor(executor.clone()));
+        let server = definitions(server(&clock, &log)).build().unwrap();
+        let stdio = settings(Stdio::new(server.clone()).executor(executor.clone()));
         Peer {
             serving: Some(Box::pin(stdio.serve_on(reader, writer))),
             woken: Arc::new(Woken(AtomicBool::new(true))),
@@ -118,6 +140,7 @@ impl Peer {
             received: Vec::new(),
             clock,
             log,
+            server,
             executor,
             tasks,
         }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::Deserialize;
-use snodo_core::{Context, NoArguments, Server, Tool};
+use snodo_core::{Context, NoArguments, Server, ServerBuilder, Tool};
 use snodo_executor::{Clock, VirtualClock};
 
 /// What handlers did, in order.
@@ -50,7 +50,7 @@ async fn sleep(clock: &VirtualClock, ms: u64) {
     clock.sleep_until(clock.now() + Duration::from_millis(ms)).await;
 }
 
-pub(crate) fn server(clock: &VirtualClock, log: &Log) -> Server {
+pub(crate) fn server(clock: &VirtualClock, log: &Log) -> ServerBuilder {
     let state = Arc::new((clock.clone(), log.clone()));
     type State = Arc<(VirtualClock, Log)>;
     Server::builder("t", "1")
@@ -80,6 +80,4 @@ pub(crate) fn server(clock: &VirtualClock, log: &Log) -> Server {
             }
             Ok("")
         }))
-        .build()
-        .unwrap()
 }
