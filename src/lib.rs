@@ -18,3 +18,20 @@ pub mod http {
     #[cfg(feature = "http")]
     pub use snodo_http::*;
 }
+
+/// Log lines and spans for requests.
+#[cfg(feature = "instrument")]
+pub use snodo_instrument as instrument;
+
+/// A JSON Schema validator for [`ServerBuilder::validator`].
+#[cfg(feature = "jsonschema")]
+pub use snodo_jsonschema as jsonschema;
+
+/// Sealed request state for [`ServerBuilder::sealer`].
+#[cfg(feature = "seal")]
+pub use snodo_seal as seal;
+
+/// The guide's code, so that `cargo test` runs it.
+#[cfg(all(doctest, feature = "http", feature = "schemars"))]
+#[doc = include_str!("../docs/guide.md")]
+mod guide {}

@@ -180,7 +180,7 @@ fn types_that_try_one_thing_after_another() {
 #[test]
 fn a_member_that_there_is_not_is_named_where_it_stands() {
     taken("hold", r#"{"nothing":{}}"#, "held");
-    refused("hold", r#"{"nothing":{"a/b":"secret"}}"#, "/nothing/a~1b is not an argument of this tool");
+    refused("hold", r#"{"nothing":{"a/b":"secret"}}"#, "/nothing/a~1b is not known");
     refused("hold", r#"{"nothing":[]}"#, "/nothing must be an empty object");
 }
 

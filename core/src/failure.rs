@@ -78,7 +78,8 @@ impl Failure {
     /// Ends this round with `input_required`: the client answers, and sends the request again. For handlers that keep
     /// track themselves; [`Context::input`](crate::Context::input) does it for them.
     ///
-    /// Only tools, resources and prompts may ask; elsewhere it is answered with -32603.
+    /// Only tools, resources and prompts may ask, and only where the handler takes a [`Context`](crate::Context);
+    /// elsewhere it is answered with -32603.
     pub fn input_required(what: InputRequired) -> Self {
         Self(Kind::InputRequired(Box::new(what)))
     }

@@ -52,8 +52,9 @@ mod validator;
 
 pub use context::{Call, Context, Input, TraceContext, Written};
 pub use define::{
-    CompletionRequest, Component, ComponentKind, Extension, ExtensionResult, Handler, IntoResult, IntoSchema, Invocation, Middleware, Next, NoArguments, Prompt,
-    PromptArgument, Resource, StateHandler, Tool, ToolHandler,
+    CompletionRequest, Component, ComponentKind, Extension, ExtensionResult, Handler, IntoResult, IntoSchema,
+    Invocation, Middleware, Next, NoArguments, Prompt, PromptArgument, Resource, StateHandler, Tool,
+    ToolHandler,
 };
 pub use error::{Error, ErrorKind};
 pub use failure::Failure;
@@ -75,12 +76,12 @@ pub use model::{
 pub use policy::{Action, Decision, Policy, Refusal};
 pub use seal::{Binding, Sealer};
 pub use server::{
-    AcknowledgedFrame, EventFrame, Execution, Frame, LogFrame, Outcome, PanicReport, Prepared, ProgressFrame, Response, Server,
-    ServerBuilder, StreamResponse,
+    AcknowledgedFrame, EventFrame, Execution, Frame, LogFrame, Outcome, PanicReport, Prepared, ProgressFrame,
+    Response, Server, ServerBuilder, StreamResponse,
 };
 pub use subscription::{
-    CloseReason, CustomEvent, Event, Events, Filter, Hub, HubBuilder, HubStats, Overflow, Published, Source, Subscription,
-    Topics,
+    CloseReason, CustomEvent, Event, Events, Filter, Hub, HubBuilder, HubStats, Overflow, Published, Source,
+    Subscription, Topics,
 };
 pub use template::Variables;
 pub use validator::{CompiledSchema, Validator};

@@ -1,7 +1,6 @@
 //! Authorization: who may see and use which component.
 
 use alloc::borrow::Cow;
-use core::fmt;
 
 use crate::context::Call;
 use crate::define::Component;
@@ -60,7 +59,7 @@ pub struct Refusal(pub(crate) Rejection);
 
 impl Decision {
     /// No, with a JSON-RPC error of the policy's own. A code of the reserved range -32768…-32000 that handlers may
-    /// not use is sent as -32603; HTTP clients get it with status 200.
+    /// not use is sent as -32603; HTTP clients get it with status 200, or 400 where it is -32602.
     #[must_use]
     pub fn refuse(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Refuse(Refusal(Rejection::new(code, message).for_handlers()))
@@ -70,11 +69,5 @@ impl Decision {
 impl<F: Fn(Action, &Component<'_>, &Call) -> Decision + Send + Sync + 'static> Policy for F {
     fn decide(&self, action: Action, component: &Component<'_>, call: &Call) -> Decision {
         self(action, component, call)
-    }
-}
-
-impl fmt::Debug for dyn Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Policy")
     }
 }

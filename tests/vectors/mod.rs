@@ -4,9 +4,10 @@
 //! lines under it are all that is answered, in order; no such line means silence. Other lines are empty, or are
 //! remarks that start with `//`.
 //!
-//! In both kinds of lines three things stand for others:
+//! In both kinds of lines four things stand for others:
 //!
 //! - `{META}`: the required members of a request's `_meta`, and who the client is;
+//! - `{ABLE}`: the same of a client that can be asked for everything;
 //! - `{REPEAT n "text"}`: `text`, n times;
 //! - `\xHH`: one byte. JSON has no such escape.
 
@@ -15,6 +16,9 @@ use std::path::Path;
 
 /// What `{META}` stands for.
 const META: &str = r#""io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"}"#;
+
+/// What `{ABLE}` stands for.
+const ABLE: &str = r#""io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}},"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"}"#;
 
 /// A named conversation.
 pub(crate) struct Vector {
@@ -77,6 +81,8 @@ fn bytes(line: &str) -> Vec<u8> {
             (vec![byte.expect("two hexadecimal digits follow")], 4)
         } else if rest.starts_with("{META}") {
             (META.into(), "{META}".len())
+        } else if rest.starts_with("{ABLE}") {
+            (ABLE.into(), "{ABLE}".len())
         } else if let Some(repeat) = rest.strip_prefix("{REPEAT ") {
             let (count, text) = repeat.split_once(" \"").expect("a count and a text in quotes");
             let (text, _) = text.split_once("\"}").expect("the text ends");

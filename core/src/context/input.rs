@@ -65,18 +65,21 @@ impl<T> Unpin for Input<T> {}
 impl<T> Future for Input<T> {
     type Output = Result<T, Failure>;
 
-    fn poll(mut self: Pin<&mut Self>, _: &mut TaskContext<'_>) -> Poll<Self::Output> {
+    fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<Self::Output> {
         match &mut self.0 {
             State::Answered(answer) => match answer.take() {
                 Some(answer) => Poll::Ready(answer),
                 None => Poll::Ready(Err(Failure::internal("an answer was awaited twice"))),
             },
-            // Nobody needs to be woken: the driver of the call ends the round right after this poll.
+            // The round ends after this poll, and the handler's own future with it. What has moved elsewhere is told.
             State::Asked(awaited) => {
                 if !core::mem::replace(&mut awaited.counts, true) {
                     awaited.shared.await_input();
                 }
-                Poll::Pending
+                match awaited.shared.is_over_or_tells(cx.waker()) {
+                    true => Poll::Ready(Err(Failure::internal("the round is over"))),
+                    false => Poll::Pending,
+                }
             }
         }
     }

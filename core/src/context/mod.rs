@@ -79,7 +79,7 @@ impl Context {
         self.0.log(level, None, &data);
     }
 
-    /// Like [`log`](Context::log), from a named logger.
+    /// Like [`log`](Context::log), from a named logger; the name is cut at 256 bytes.
     pub fn log_from(&self, logger: &str, level: Level, data: impl Serialize) {
         self.0.log(level, Some(logger), &data);
     }
@@ -126,7 +126,7 @@ impl Context {
     }
 
     /// Keeps a value for the next round: it travels in the sealed `requestState`, and [`state`](Context::state) gives
-    /// it back. The last value kept counts. The client can read it, and cannot change it.
+    /// it back in every later round. The last value kept counts. The client can read it, and cannot change it.
     ///
     /// # Errors
     ///

@@ -59,10 +59,13 @@ struct Live {
     outbox: Outbox,
     /// Of the task that polls the call; there while the handler is pending.
     driver: Option<Waker>,
-    /// Of handlers that wait until their report is taken.
+    /// Of handlers that wait until their report is taken, or the round is over.
     writers: Vec<Waker>,
     asked: Option<Box<Asked>>,
 }
+
+/// The longest name of a logger; what is longer is cut.
+const MAX_LOGGER_BYTES: usize = 256;
 
 impl Shared {
     pub(crate) fn new(id: Id, origin: Origin<'_>, call: &Call, limits: Limits) -> Arc<Self> {
@@ -124,7 +127,8 @@ impl Shared {
         if !wanted {
             return;
         }
-        let message = LogMessage { level, logger: logger.map(Into::into), data: json };
+        let cut = |name: &str| name[..name.floor_char_boundary(MAX_LOGGER_BYTES)].into();
+        let message = LogMessage { level, logger: logger.map(cut), data: json };
         let driver = self.live.with(|live| {
             live.outbox.log(message, &self.limits);
             live.driver.take()
@@ -156,6 +160,21 @@ impl Shared {
 
     pub(super) fn await_input(&self) {
         self.awaited.fetch_add(1, Ordering::AcqRel);
+        // None is kept while the driver polls: this is for questions that are awaited elsewhere.
+        if let Some(driver) = self.live.with(|live| live.driver.take()) {
+            driver.wake();
+        }
+    }
+
+    /// Whether the call is over; if not, `waker` is woken when it is.
+    pub(super) fn is_over_or_tells(&self, waker: &Waker) -> bool {
+        self.live.with(|live| {
+            let over = self.is_over();
+            if !over && !live.writers.iter().any(|w| w.will_wake(waker)) {
+                live.writers.push(waker.clone());
+            }
+            over
+        })
     }
 
     pub(super) fn give_input_up(&self) {
@@ -174,6 +193,11 @@ impl Shared {
 
     pub(crate) fn earlier(&self) -> &Earlier {
         &self.earlier
+    }
+
+    /// Whether earlier rounds have brought something.
+    pub(crate) fn is_retry(&self) -> bool {
+        !self.earlier.answers.is_empty() || self.earlier.state.is_some()
     }
 
     pub(crate) fn may_ask(&self) -> bool {
@@ -214,7 +238,7 @@ impl Shared {
     /// After a pending poll: whether notices wait, and if not, who is to be woken when one comes.
     pub(crate) fn waits(&self, driver: &Waker) -> bool {
         self.live.with(|live| {
-            let nothing = live.outbox.is_empty();
+            let nothing = live.outbox.is_empty() && !self.awaits_input();
             if nothing {
                 live.driver = Some(driver.clone());
             }

@@ -94,7 +94,7 @@ fn describe(pointer: &str, error: &str) -> String {
     if let Some(name) = unknown_field(error) {
         let member = format!("/{}", escaped(name));
         let parent = pointer.strip_suffix(&member).unwrap_or(pointer);
-        return format!("Invalid arguments: {parent}{member} is not an argument of this tool");
+        return format!("Invalid arguments: {parent}{member} is not known");
     }
     // The text is valid JSON, so this is a value of another kind where an enum's belongs.
     if error == "expected value" {
@@ -148,6 +148,6 @@ fn unknown_field(error: &str) -> Option<&str> {
 }
 
 /// A name as a JSON pointer spells it (RFC 6901).
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

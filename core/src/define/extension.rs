@@ -63,8 +63,8 @@ impl Extension {
         Self { settings: settings.into().to_string(), ..self }
     }
 
-    /// Adds a method. Its handler's arguments are decoded from the request's `params`, `_meta` included; parameters
-    /// that do not fit are answered with -32602.
+    /// Adds a method. Its handler's arguments are decoded from the request's `params` without `_meta`, for which see
+    /// [`Context::meta`](crate::Context::meta); parameters that do not fit are answered with -32602.
     pub fn method<M: 'static, H: Handler<ExtensionResult, M>>(
         self,
         name: impl Into<String>,

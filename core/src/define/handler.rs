@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::arguments::{BadArguments, Input};
+use super::component::Component;
 use super::into_result::IntoResult;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -28,8 +29,14 @@ pub(crate) trait Erased<T>: Send + Sync {
     /// Whether the arguments' type accepts any object, so that only the schema says what is required.
     fn takes_anything(&self) -> bool;
 
-    /// Decodes the arguments and makes the future; `context` is there when it is wanted.
-    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments>;
+    /// Decodes the arguments and makes the future; `context` is there when it is wanted, and `component` is what was
+    /// asked for.
+    fn start(
+        &self,
+        input: Input<'_>,
+        context: Option<Context>,
+        component: &Component<'_>,
+    ) -> Result<Running<T>, BadArguments>;
 }
 
 /// Closures and functions that handle a component: `Fn(Arguments)` or `Fn(Arguments, Context)`, async. `T` is what
@@ -177,7 +184,12 @@ impl<T, M: 'static, H: Handler<T, M>> Erased<T> for Closure<H, M> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments> {
+    fn start(
+        &self,
+        input: Input<'_>,
+        context: Option<Context>,
+        _: &Component<'_>,
+    ) -> Result<Running<T>, BadArguments> {
         Ok(self.0.run(input.decode()?, context))
     }
 }
@@ -199,7 +211,12 @@ impl<T, S: Send + Sync + 'static, M: 'static, H: StateHandler<T, S, M>> Erased<T
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments> {
+    fn start(
+        &self,
+        input: Input<'_>,
+        context: Option<Context>,
+        _: &Component<'_>,
+    ) -> Result<Running<T>, BadArguments> {
         Ok(self.1.run(Arc::clone(&self.0), input.decode()?, context))
     }
 }
@@ -215,7 +232,12 @@ impl<H: ToolHandler> Erased<ToolResult> for Object<H> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<ToolResult>, BadArguments> {
+    fn start(
+        &self,
+        input: Input<'_>,
+        context: Option<Context>,
+        _: &Component<'_>,
+    ) -> Result<Running<ToolResult>, BadArguments> {
         let context = context.expect("wants_context is true");
         Ok(running(Arc::clone(&self.0).call(input.decode()?, context)))
     }

@@ -33,6 +33,9 @@ impl ExtensionResult {
     }
 
     pub(crate) fn check(&self) -> Result<(), Invalid> {
+        if matches!(self.kind(), "" | "input_required") {
+            return Err(Invalid("its result type is none that an extension may define"));
+        }
         let object = self.object.as_deref().ok_or(Invalid("the result cannot be written as JSON"))?;
         let mut fits = object.starts_with('{');
         let read = json::parse(object, |r| {

@@ -8,7 +8,7 @@ use core::pin::Pin;
 use core::task::{Context as TaskContext, Poll};
 
 use super::arguments::{BadArguments, Input};
-use super::component::{Component, ComponentKind};
+use super::component::Component;
 use super::handler::{Erased, Running};
 use super::method::ExtensionResult;
 use crate::context::Context;
@@ -44,8 +44,8 @@ use crate::model::{Completion, PromptResult, ReadResult, ToolResult};
 /// # let _ = tool;
 /// ```
 pub trait Middleware: Send + Sync + 'static {
-    /// The future that is polled in the handler's place. Nothing of the handler has run yet; dropping `next` cancels
-    /// it.
+    /// The future that is polled in the handler's place. Nothing of the handler's future was polled yet, and dropping
+    /// `next` cancels it; what a function does before it returns its future was done, so effects belong inside.
     fn around<T: Send + 'static>(
         &self,
         call: &Invocation<'_>,
@@ -101,18 +101,11 @@ impl<T> fmt::Debug for Next<T> {
 pub(super) struct Wrapped<T, M> {
     inner: Arc<dyn Erased<T>>,
     middleware: M,
-    kind: ComponentKind,
-    name: Arc<str>,
 }
 
 impl<T: Send + 'static, M: Middleware> Wrapped<T, M> {
-    pub(super) fn around(
-        inner: Arc<dyn Erased<T>>,
-        middleware: M,
-        kind: ComponentKind,
-        name: &str,
-    ) -> Arc<dyn Erased<T>> {
-        Arc::new(Self { inner, middleware, kind, name: name.into() })
+    pub(super) fn around(inner: Arc<dyn Erased<T>>, middleware: M) -> Arc<dyn Erased<T>> {
+        Arc::new(Self { inner, middleware })
     }
 }
 
@@ -126,10 +119,16 @@ impl<T: Send + 'static, M: Middleware> Erased<T> for Wrapped<T, M> {
         self.inner.takes_anything()
     }
 
-    fn start(&self, input: Input<'_>, context: Option<Context>) -> Result<Running<T>, BadArguments> {
+    fn start(
+        &self,
+        input: Input<'_>,
+        context: Option<Context>,
+        component: &Component<'_>,
+    ) -> Result<Running<T>, BadArguments> {
         let context = context.expect("wants_context is true");
-        let inner = self.inner.start(input, self.inner.wants_context().then(|| context.clone()))?;
-        let call = Invocation::new(Component::new(self.kind, &self.name), &context);
+        let inner_context = self.inner.wants_context().then(|| context.clone());
+        let inner = self.inner.start(input, inner_context, component)?;
+        let call = Invocation::new(*component, &context);
         Ok(Box::pin(self.middleware.around(&call, Next(inner))))
     }
 }

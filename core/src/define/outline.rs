@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::arguments::escaped;
 use crate::json::{self, Kind, Reader, Span};
 use crate::validator::CompiledSchema;
 
@@ -82,7 +83,7 @@ impl CompiledSchema for Outline {
                 }
                 let types = self.members.iter().find(|(name, _)| name.as_bytes() == key);
                 if let Some((name, types)) = types.filter(|(_, types)| !types.allow(span, value)) {
-                    found.get_or_insert_with(|| format!("/{name} must be {}", types.names()));
+                    found.get_or_insert_with(|| format!("/{} must be {}", escaped(name), types.names()));
                 }
                 Ok(())
             })
@@ -94,7 +95,7 @@ impl CompiledSchema for Outline {
         if root.kind() == Kind::Object {
             let missing = (0..self.required.len()).find(|at| !seen.contains(at));
             if let Some(at) = missing {
-                return Some(format!("/{} is required", self.required[at]));
+                return Some(format!("/{} is required", escaped(&self.required[at])));
             }
         }
         found

@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use super::about::{About, about_methods};
 use super::completion::Completers;
-use super::component::ComponentKind;
 use super::handler::{Closure, Erased, Handler, StateHandler, WithState};
 use super::middleware::{Middleware, Wrapped};
 use crate::error::{Error, ErrorKind};
@@ -129,7 +128,7 @@ impl Prompt {
 
     /// Puts a [`Middleware`] around the handler. The last one given is the outermost.
     pub fn wrap(self, middleware: impl Middleware) -> Self {
-        let handler = Wrapped::around(self.handler, middleware, ComponentKind::Prompt, &self.name);
+        let handler = Wrapped::around(self.handler, middleware);
         Self { handler, ..self }
     }
 

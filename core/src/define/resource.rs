@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::about::{About, about_methods};
 use super::completion::Completers;
-use super::component::ComponentKind;
 use super::handler::{Closure, Erased, Handler, StateHandler, WithState};
 use super::middleware::{Middleware, Wrapped};
 use crate::error::{Error, ErrorKind};
@@ -168,13 +167,7 @@ impl Resource {
 
     /// Puts a [`Middleware`] around the handler. The last one given is the outermost.
     pub fn wrap(self, middleware: impl Middleware) -> Self {
-        let (kind, place) = match &self.place {
-            Place::Uri(uri) => (ComponentKind::Resource, uri),
-            Place::Template(template) | Place::Matched(template, _) => {
-                (ComponentKind::ResourceTemplate, template)
-            }
-        };
-        let handler = Wrapped::around(Arc::clone(&self.handler), middleware, kind, place);
+        let handler = Wrapped::around(self.handler, middleware);
         Self { handler, ..self }
     }
 

@@ -8,7 +8,6 @@ use core::fmt;
 use serde_json::Value;
 
 use super::about::{About, about_methods};
-use super::component::ComponentKind;
 use super::handler::{Closure, Erased, Handler, Object, StateHandler, ToolHandler, WithState};
 use super::middleware::{Middleware, Wrapped};
 use super::mirrors::Mirrors;
@@ -112,7 +111,7 @@ impl Tool {
 
     /// Puts a [`Middleware`] around the handler. The last one given is the outermost.
     pub fn wrap(self, middleware: impl Middleware) -> Self {
-        let handler = Wrapped::around(self.handler, middleware, ComponentKind::Tool, &self.name);
+        let handler = Wrapped::around(self.handler, middleware);
         Self { handler, ..self }
     }
 

@@ -1,4 +1,4 @@
-//! The extensions that a client declares, looked up only where one matters.
+//! Members of objects that were read before, looked up only where one matters: the extensions that a client declares.
 //!
 //! Spec: basic/versioning, section "Extension Negotiation".
 
@@ -22,7 +22,8 @@ pub(crate) fn string_member<'a>(object: &'a str, name: &[u8]) -> Option<Cow<'a, 
     find(object, name).string(object)
 }
 
-fn find(object: &str, name: &[u8]) -> Span {
+/// Where a member of an object stands in its text, that was read before.
+pub(crate) fn find(object: &str, name: &[u8]) -> Span {
     let mut found = Span::default();
     let read = json::parse(object, |r| {
         r.object(|r, key| {

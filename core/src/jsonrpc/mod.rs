@@ -17,5 +17,5 @@ pub use incoming::{Cancelled, Incoming, Notification, Request};
 pub use rejection::{Rejection, Unavailable};
 
 pub(crate) use capabilities::write_required;
-pub(crate) use extensions::{client_extension, member, string_member};
+pub(crate) use extensions::{client_extension, find, member, string_member};
 pub(crate) use meta_key::{is_meta_key, is_prefixed};

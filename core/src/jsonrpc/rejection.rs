@@ -80,6 +80,12 @@ impl Rejection {
         self.code
     }
 
+    /// The `data` member: JSON text.
+    #[must_use]
+    pub fn data(&self) -> Option<&str> {
+        self.data.as_deref()
+    }
+
     /// The text for the peer.
     #[must_use]
     pub fn message(&self) -> &str {

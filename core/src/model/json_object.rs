@@ -24,7 +24,8 @@ impl JsonObject {
     ///
     /// The caller's fault: `value` cannot be written as a JSON object.
     pub fn new(value: &impl Serialize) -> Result<Self, DecodeError> {
-        let text = serde_json::to_string(value).ok();
+        // What serde writes may hold text that was JSON before, with line breaks, or beyond our bounds.
+        let text = serde_json::to_string(value).ok().and_then(|text| json::compact(&text).ok());
         let text = text.filter(|text| text.starts_with('{'));
         text.map(Self::from_json).ok_or_else(|| DecodeError::new("cannot be written as an object"))
     }

@@ -305,7 +305,7 @@ impl ServerBuilder {
     ///
     /// The first thing that is wrong, by name: an empty server name or version; a tool's name that is empty, too
     /// long, of other characters or given twice; a schema that is no JSON object or not of an object's; a URI that is
-    /// not absolute; a URI template outside the subset, or two that can match one URI; a `_meta` key that breaks the
+    /// not absolute, or has more than 1,400 bytes; a URI template outside the subset, or two that can match one URI; a `_meta` key that breaks the
     /// grammar; a public cache beside a policy. It is the developer's to mend.
     pub fn build(self) -> Result<Server, Error> {
         if self.info.name.is_empty() || self.info.version.is_empty() {

@@ -26,6 +26,7 @@ use crate::model::{CacheHint, ReadResult};
 use crate::policy::{Action, Decision, Policy};
 use crate::seal::Sealer;
 use crate::subscription::{Source, Topics};
+use crate::sync;
 
 pub(crate) struct Catalogue {
     pub(super) name: String,
@@ -57,6 +58,16 @@ pub(super) enum Denied {
     /// The answer is that of a component that does not exist.
     Concealed,
     Refused(Rejection),
+}
+
+impl Denied {
+    /// The answer, where `unknown` makes that of a component that does not exist.
+    pub(super) fn or(self, unknown: impl FnOnce() -> Rejection) -> Rejection {
+        match self {
+            Self::Concealed => unknown(),
+            Self::Refused(refusal) => refusal,
+        }
+    }
 }
 
 impl Catalogue {
@@ -173,6 +184,25 @@ pub(super) fn written(write: impl FnOnce(&mut Writer<'_>)) -> String {
     let mut out = Vec::new();
     write(&mut Writer::new(&mut out));
     String::from_utf8(out).expect("each part came from a str")
+}
+
+impl Drop for Catalogue {
+    /// What others have written may panic when it is dropped: one must not keep the rest, nor reach who drops us.
+    fn drop(&mut self) {
+        drop_contained(self.policy.take(), "policy");
+        drop_contained(self.sealer.take(), "sealer");
+        drop_contained(self.principal.take(), "principal function");
+        drop_contained(self.instrument.take(), "instrument");
+        drop_contained(self.source.take(), "subscription source");
+        drop_contained(core::mem::take(&mut self.extensions), "extension");
+        drop_contained(self.panics.hook.take(), "panic hook");
+    }
+}
+
+fn drop_contained<T>(value: T, what: &str) {
+    if sync::contain(|| drop(value)).is_err() {
+        log::error!("a {what} panicked while it was dropped");
+    }
 }
 
 impl fmt::Debug for Catalogue {

@@ -10,8 +10,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::dialect::v2026_07_28::VERSION;
 
-/// The longest cursor that is looked at. Ours are shorter.
+/// The longest cursor that is looked at.
 const MAX_BYTES: usize = 2_048;
+
+/// The longest name that a cursor has room for, whatever the method.
+pub(super) const MAX_NAME_BYTES: usize = 1_400;
 
 /// The cursor of the page of `method` that follows the definition named `last`.
 pub(super) fn encode(method: &str, last: &str) -> String {

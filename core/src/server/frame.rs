@@ -6,6 +6,7 @@ use super::response::Response;
 use crate::context::{LogMessage, Notice, ProgressReport};
 use crate::id::Id;
 use crate::json::Writer;
+use crate::model::Level;
 use crate::subscription::{Event, Filter, write_acknowledgement};
 
 /// One message of a [`StreamResponse`](crate::StreamResponse).
@@ -28,7 +29,7 @@ pub enum Frame {
 #[derive(Debug)]
 pub struct ProgressFrame(ProgressReport);
 
-/// What a subscription carries.
+/// A subscription's first message: what it will carry.
 #[derive(Debug)]
 pub struct AcknowledgedFrame {
     subscription: Id,
@@ -42,8 +43,17 @@ pub struct EventFrame {
     event: Event,
 }
 
+impl AcknowledgedFrame {
+    /// What was accepted of what was asked.
+    #[must_use]
+    pub fn accepted(&self) -> &Filter {
+        &self.accepted
+    }
+}
+
 impl EventFrame {
     /// The event, which may be many subscriptions' at once.
+    #[must_use]
     pub fn event(&self) -> &Event {
         &self.event
     }
@@ -90,6 +100,24 @@ impl Frame {
 }
 
 impl ProgressFrame {
+    /// How far the work has come.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        self.0.progress
+    }
+
+    /// Out of how much, where that is known.
+    #[must_use]
+    pub fn total(&self) -> Option<f64> {
+        self.0.total
+    }
+
+    /// A message for people.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        self.0.message.as_deref()
+    }
+
     fn write(&self, w: &mut Writer<'_>) {
         w.literal(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":",
@@ -107,6 +135,24 @@ impl ProgressFrame {
 }
 
 impl LogFrame {
+    /// How severe it is.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.0.level
+    }
+
+    /// Whose message it is.
+    #[must_use]
+    pub fn logger(&self) -> Option<&str> {
+        self.0.logger.as_deref()
+    }
+
+    /// What is said: JSON text.
+    #[must_use]
+    pub fn data(&self) -> &str {
+        &self.0.data
+    }
+
     fn write(&self, w: &mut Writer<'_>) {
         w.literal("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":");
         w.string(self.0.level.name());

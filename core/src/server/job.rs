@@ -126,7 +126,8 @@ fn start<T>(
     context: Option<Context>,
     bad: impl FnOnce(String) -> Settled,
 ) -> Result<Running<T>, Settled> {
-    match catalogue.panics.run(&target.component(catalogue), || handler.start(input, context)) {
+    let component = target.component(catalogue);
+    match catalogue.panics.run(&component, || handler.start(input, context, &component)) {
         Some(Ok(running)) => Ok(running),
         Some(Err(BadArguments(text))) => Err(bad(text)),
         None => Err(Err(Rejection::internal())),

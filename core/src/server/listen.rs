@@ -97,11 +97,18 @@ impl Listen {
                 Some(Frame::acknowledged(self.id().clone(), self.listening.accepted().clone()))
             }
             Message::Event(event) => Some(Frame::event(self.id().clone(), event)),
-            Message::Ended(_) => {
-                self.watched.end(End::Completed);
-                let catalogue = Arc::clone(&self.catalogue);
-                Some(Frame::Response(Response::result(self.id().clone(), catalogue, Body::SubscriptionEnd)))
-            }
+            Message::Ended(_) => Some(Frame::Response(match self.listening.take_failure() {
+                None => {
+                    self.watched.end(End::Completed);
+                    let catalogue = Arc::clone(&self.catalogue);
+                    Response::result(self.id().clone(), catalogue, Body::SubscriptionEnd)
+                }
+                Some(failure) => {
+                    let refusal = settle::refusal(&SOURCE, failure.into_kind());
+                    self.watched.end(End::Error { code: refusal.code });
+                    refusal.with_id(self.id().clone()).into()
+                }
+            })),
         })
     }
 

@@ -102,7 +102,8 @@ impl Server {
         }
     }
 
-    /// Checks a request without running anything: its metadata, version, method, capabilities and name.
+    /// Checks a request without running anything: its metadata, headers where it came with some, version, method, then
+    /// the name of what is asked for, whether the policy admits the caller, and the client's capabilities.
     ///
     /// # Errors
     ///

@@ -4,13 +4,14 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Denied};
 use super::execution::Execution;
 use super::listen::Listen;
 use super::response::{Body, Response};
 use super::routes::{self, Route};
 use super::work::Work;
 use crate::context::{Call, Earlier, Origin, Sealing, Shared, TraceContext};
+use crate::define::Component;
 use crate::dialect::mirrored::MirroredHeaders;
 use crate::dialect::v2026_07_28::{self as dialect, Metadata};
 use crate::dialect::{MethodKind, rule};
@@ -72,8 +73,8 @@ fn route<'a>(
     if let Some(headers) = headers {
         headers.agree(request)?;
         match &*request.method {
-            "tools/call" => agree_on_arguments(catalogue, request, headers)?,
-            method => agree_on_name(catalogue, method, request, headers)?,
+            "tools/call" => agree_on_arguments(catalogue, request, headers, call)?,
+            method => agree_on_name(catalogue, method, request, headers, call)?,
         }
     }
     dialect::version(request)?;
@@ -125,9 +126,13 @@ fn agree_on_name(
     method: &str,
     request: &Request<'_>,
     headers: &MirroredHeaders<'_>,
+    call: &Call,
 ) -> Result<(), Rejection> {
     let Some(place) = catalogue.methods.place(method) else { return Ok(()) };
     let Some(member) = &catalogue.methods.at(place).mirrored_name else { return Ok(()) };
+    if is_concealed(catalogue, &catalogue.methods.component(place), call) {
+        return Ok(());
+    }
     let params = request.params.whole.raw(request.text);
     headers.agree_on_name(string_member(params, member.as_bytes()).as_deref())
 }
@@ -137,15 +142,24 @@ fn agree_on_arguments(
     catalogue: &Catalogue,
     request: &Request<'_>,
     headers: &MirroredHeaders<'_>,
+    call: &Call,
 ) -> Result<(), Rejection> {
     let name = request.params.name.string(request.text);
     let Some(place) = name.and_then(|name| catalogue.tools.place(&name)) else { return Ok(()) };
     let (mirrors, arguments) = (&catalogue.tools.at(place).mirrors, request.params.arguments);
+    if mirrors.is_empty() || is_concealed(catalogue, &catalogue.tools.component(place), call) {
+        return Ok(());
+    }
     match arguments.kind() {
-        _ if mirrors.is_empty() => Ok(()),
         Kind::Object => mirrors.agree(arguments.raw(request.text), headers),
         _ => mirrors.agree(NO_ARGUMENTS, headers),
     }
+}
+
+/// Whether a policy conceals a component: its headers must not tell it from one that does not exist, so the route gives
+/// the answer.
+fn is_concealed(catalogue: &Catalogue, component: &Component<'_>, call: &Call) -> bool {
+    matches!(catalogue.admit(component, call), Err(Denied::Concealed))
 }
 
 impl<'a> Inquiry<'_, 'a> {

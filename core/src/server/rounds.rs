@@ -8,6 +8,7 @@
 //! Spec: basic/patterns/mrtr.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -23,6 +24,9 @@ use crate::model::InputRequired;
 
 /// The longest `requestState`, in bytes.
 const MAX_STATE_BYTES: usize = 16_384;
+
+/// More answers than one request can need. One is looked for among them by comparing.
+const MAX_ANSWERS: usize = 256;
 
 /// What a handler that wants a context shares with its driver, for a method that may ask for input.
 pub(super) fn shared(
@@ -61,13 +65,14 @@ pub(super) fn shared(
     Ok(Some(inquiry.shared(Some(rounds.ok_or_else(Rejection::internal)??))))
 }
 
-/// What earlier rounds brought: the last one's answers before those that went through the state.
+/// What earlier rounds brought: the last one's answers, and those that went through the state.
 fn earlier(inquiry: &Inquiry<'_, '_>, sealing: Option<&Sealing>) -> Result<Earlier, Rejection> {
     let (text, params) = (inquiry.text(), &inquiry.request.params);
     let mut earlier = Earlier::default();
     if params.input_responses.is_given() {
-        earlier.answers = answers(params.input_responses.raw(text))
-            .ok_or_else(|| Rejection::invalid_params("Invalid params: inputResponses must hold objects"))?;
+        earlier.answers = answers(params.input_responses.raw(text)).ok_or_else(|| {
+            Rejection::invalid_params(format!("Invalid params: inputResponses holds more than {MAX_ANSWERS}"))
+        })?;
     }
     if let Some(token) = params.request_state.string(text) {
         // One text for every reason: which it was is of use only to who forged it.
@@ -81,9 +86,12 @@ fn earlier(inquiry: &Inquiry<'_, '_>, sealing: Option<&Sealing>) -> Result<Earli
         if sealing.is_none() && state.state.is_some() {
             return Err(invalid());
         }
-        let is_new = |earlier: &Earlier, key: &str| earlier.answer(key).is_none();
-        for (key, answer) in state.answers {
-            if is_new(&earlier, &key) {
+        // What is sealed cannot be answered anew; without a seal the last answer counts.
+        let last = core::mem::take(&mut earlier.answers);
+        let (first, second) = if sealing.is_some() { (state.answers, last) } else { (last, state.answers) };
+        earlier.answers = first;
+        for (key, answer) in second {
+            if earlier.answer(&key).is_none() {
                 earlier.answers.push((key, answer));
             }
         }
@@ -116,18 +124,21 @@ fn read(payload: &str) -> Option<Earlier> {
     (fits && root.is_ok_and(|root| root.kind() == Kind::Object)).then_some(earlier)
 }
 
-/// The members of an object of objects.
+/// The members of an object, unless there are too many. Those that no question asks for do not matter; whether one fits
+/// its question is seen when it is asked.
 fn answers(object: &str) -> Option<Vec<(Box<str>, Box<str>)>> {
-    let (mut answers, mut fits) = (Vec::new(), true);
+    let (mut answers, mut count) = (Vec::new(), 0_usize);
     let read = json::parse(object, |r| {
         r.object(|r, key| {
             let value = r.value()?;
-            fits &= value.kind() == Kind::Object;
-            answers.push((String::from_utf8_lossy(key).into(), value.raw(object).into()));
+            count += 1;
+            if count <= MAX_ANSWERS {
+                answers.push((String::from_utf8_lossy(key).into(), value.raw(object).into()));
+            }
             Ok(())
         })
     });
-    (fits && read.is_ok()).then_some(answers)
+    (count <= MAX_ANSWERS && read.is_ok()).then_some(answers)
 }
 
 /// The end of a round: what the handler has asked for, after what it says by itself in `demand`.
@@ -138,6 +149,10 @@ pub(super) fn required(shared: &Shared, demand: InputRequired) -> Result<InputRe
     }
     if !shared.may_ask() {
         return Err(Problem::Author("only tools, resources and prompts may ask for input"));
+    }
+    // What was kept last counts, however many rounds ago.
+    if asked.kept.is_none() {
+        asked.kept = shared.earlier().state.as_deref().map(Into::into);
     }
     if let Some(state) = demand.state_text() {
         asked.kept = Some(written(|w| {
@@ -163,10 +178,15 @@ pub(super) fn required(shared: &Shared, demand: InputRequired) -> Result<InputRe
 /// The `requestState` that goes along, if anything has to come back.
 fn state(shared: &Shared, asked: &Asked) -> Result<Option<String>, Problem> {
     let Some(payload) = write(shared.earlier(), asked) else { return Ok(None) };
+    if json::check(&payload).is_err() {
+        return Err(Problem::Author("what is kept breaks the bounds of JSON: it could not be read again"));
+    }
     match shared.sealing() {
         Some(sealing) => match sealing.seal(&payload) {
-            Some(token) => Ok(Some(token)),
-            None => Err(Problem::Author("the state could not be sealed: it is too long, most likely")),
+            Some(token) if token.len() <= MAX_STATE_BYTES => Ok(Some(token)),
+            _ => Err(Problem::Author(
+                "answers and what is kept could not be sealed: they are too long, most likely",
+            )),
         },
         None if asked.kept.is_some() => Err(Problem::Author("keeping a state needs a sealer")),
         None if payload.len() > MAX_STATE_BYTES => {

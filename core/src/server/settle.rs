@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use core::time::Duration;
 
 use super::response::{Body, Read};
 use super::rounds::{self, Problem};
@@ -14,7 +15,7 @@ use crate::define::{Component, ExtensionResult, ToolDefinition};
 use crate::failure::{Failure, Kind};
 use crate::instrument::End;
 use crate::jsonrpc::{Rejection, code};
-use crate::model::{Completion, InputRequired, Invalid, PromptResult, ReadResult, ToolResult};
+use crate::model::{CacheScope, Completion, InputRequired, Invalid, PromptResult, ReadResult, ToolResult};
 
 /// A result's body, or an error.
 pub(super) type Settled = Result<Body, Rejection>;
@@ -57,6 +58,11 @@ pub(super) fn read(
     match result {
         Ok(result) => {
             sendable(component, result.check())?;
+            // What depends on the client's answers is not to be kept: a cache does not know them.
+            let result = match shared.is_some_and(Shared::is_retry) {
+                true => result.cache(CacheScope::Private, Duration::ZERO),
+                false => result,
+            };
             Ok(Body::Read(Box::new(Read { target: target.clone(), result })))
         }
         Err(failure) => match failure.into_kind() {

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
+use super::cursor::MAX_NAME_BYTES;
 use super::listing::Listing;
 use crate::define::{
     Component, ComponentKind, MethodDefinition, PromptDefinition, ResourceDefinition, ToolDefinition,
@@ -45,6 +46,11 @@ impl<D: Defined> Shelf<D> {
         let (names, texts): (Vec<_>, Vec<_>) = definitions.iter_mut().map(D::take).unzip();
         let mut places = NameMap::default();
         for (place, name) in (0_u32..).zip(&names) {
+            if name.len() > MAX_NAME_BYTES {
+                let start = &name[..name.floor_char_boundary(64)];
+                let problem = format!("{kind} {start:?}…: it has more than {MAX_NAME_BYTES} bytes");
+                return Err(Error::new(ErrorKind::Name, problem));
+            }
             if places.insert(name.as_str().into(), place).is_some() {
                 let problem = format!("there is a second {}", Component::new(kind, name));
                 return Err(Error::new(ErrorKind::Duplicate, problem));

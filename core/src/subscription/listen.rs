@@ -21,6 +21,8 @@ pub(crate) struct Listening {
     subscription: Subscription,
     is_acknowledged: bool,
     end: End,
+    /// Why the source ended it too early.
+    failure: Option<Failure>,
 }
 
 /// What a stream has to say next. Each is written under the id of the request that opened it.
@@ -52,12 +54,17 @@ impl Listening {
             subscription.close(CloseReason::Error);
             return Err(Failure::internal("the subscription source accepted more than was asked"));
         }
-        Ok(Self { id, subscription, is_acknowledged: false, end: End::Open })
+        Ok(Self { id, subscription, is_acknowledged: false, end: End::Open, failure: None })
     }
 
     /// The id of the request that opened it.
     pub(crate) fn id(&self) -> &Id {
         &self.id
+    }
+
+    /// Why the source has ended it too early, where it has.
+    pub(crate) fn take_failure(&mut self) -> Option<Failure> {
+        self.failure.take()
     }
 
     /// What the acknowledgement says.
@@ -82,7 +89,13 @@ impl Listening {
                     log::debug!("subscription {}: {} is outside its filter", self.id, event.method());
                     skipped += 1;
                 }
-                Poll::Ready(None) => self.finish(CloseReason::Complete),
+                Poll::Ready(None) => {
+                    self.failure = self.subscription.failure();
+                    self.finish(match self.failure {
+                        None => CloseReason::Complete,
+                        Some(_) => CloseReason::Error,
+                    });
+                }
                 Poll::Pending => return Poll::Pending,
             }
             if skipped == MAX_SKIPPED {

@@ -36,6 +36,9 @@ use crate::failure::Failure;
 /// }
 /// ```
 ///
+/// A policy decides over each URI that is asked for. A source that tells of what lies below one of them decides by itself
+/// who may know of that.
+///
 /// Spec: basic/patterns/subscriptions.
 pub trait Source: Send + Sync + 'static {
     /// Which kinds of events it can tell about: the server declares the capabilities for these.
@@ -79,6 +82,12 @@ pub trait Events: Send + 'static {
     /// The next event; `None` when there will be none any more, which ends the subscription with a result. It must
     /// not block: when it is pending, it has arranged for the task to be woken. It is not asked again after `None`.
     fn poll_next(&mut self, cx: &mut TaskContext<'_>) -> Poll<Option<Event>>;
+
+    /// Asked once after `None`: why the events have ended too early, which is answered as an error. By default they are
+    /// complete.
+    fn failure(&mut self) -> Option<Failure> {
+        None
+    }
 
     /// The subscription is over. Called once at most, before it is dropped; a good place for saying why in a log.
     fn close(&mut self, reason: CloseReason) {
@@ -140,6 +149,11 @@ impl Subscription {
             Some(events) => events.poll_next(cx),
             None => Poll::Ready(None),
         }
+    }
+
+    /// Why the events have ended too early, if they have: to be asked after the last one.
+    pub fn failure(&mut self) -> Option<Failure> {
+        self.events.as_mut().and_then(|events| events.failure())
     }
 
     /// Tells the source why it is over, and drops what the source gave. Nothing happens a second time.

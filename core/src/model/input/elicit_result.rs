@@ -89,7 +89,7 @@ impl ElicitResult {
     pub(crate) fn write(&self, w: &mut Writer<'_>) {
         w.literal("{\"action\":\"").literal(ElicitAction::NAMES[self.action as usize].0).literal("\"");
         if let Some(content) = &self.content {
-            w.literal(",\"content\":").literal(content.get());
+            content.write(w.literal(",\"content\":"));
         }
         w.literal("}");
     }

@@ -53,8 +53,10 @@ impl InputRequired {
         self
     }
 
-    /// What the client sends back unchanged with its next request. It comes back through hands that may have changed
-    /// it.
+    /// What the handler needs again in the next round: [`Context::state::<String>`](crate::Context::state) gives it
+    /// back. It travels sealed through the client, so it needs the server's
+    /// [`sealer`](crate::ServerBuilder::sealer), and a handler that takes a [`Context`](crate::Context); without them
+    /// the answer is -32603.
     pub fn state(self, state: impl Into<String>) -> Self {
         Self { state: Some(state.into()), ..self }
     }

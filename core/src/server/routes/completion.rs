@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use super::{Material, Route, prompts, shortened};
 use crate::define::Finder;
 use crate::json::{self, Kind, Span};
-use crate::jsonrpc::Rejection;
-use crate::server::catalogue::{Denied, written};
+use crate::jsonrpc::{Rejection, find};
+use crate::server::catalogue::written;
 use crate::server::prepare::Inquiry;
 use crate::server::target::Target;
 
@@ -42,12 +42,14 @@ fn template(inquiry: &Inquiry<'_, '_>, text: &str) -> Result<u32, Rejection> {
     let catalogue = inquiry.catalogue;
     let unknown = || Rejection::invalid_params(format!("Unknown resource template: {}", shortened(text)));
     let place = catalogue.resources.templates.place(text).ok_or_else(unknown)?;
-    match catalogue.admit(&catalogue.resources.templates.component(place), inquiry.call) {
-        Ok(()) => Ok(place),
-        Err(Denied::Concealed) => Err(unknown()),
-        Err(Denied::Refused(refusal)) => Err(refusal),
-    }
+    catalogue
+        .admit(&catalogue.resources.templates.component(place), inquiry.call)
+        .map_err(|denied| denied.or(unknown))?;
+    Ok(place)
 }
+
+/// More arguments than a request may settle.
+const MAX_SETTLED: usize = 256;
 
 /// The parameters, read.
 struct Asked {
@@ -89,6 +91,9 @@ impl Asked {
                 .ok_or_else(|| bad("context.arguments must be an object"))?,
         };
         let settled = strings(arguments).ok_or_else(|| bad("context.arguments must hold strings"))?;
+        if settled.len() > MAX_SETTLED {
+            return Err(bad("context.arguments holds more than 256"));
+        }
         let request = written(|w| {
             w.literal("{\"value\":").literal(value);
             w.literal(",\"arguments\":").literal(arguments).literal("}");
@@ -116,19 +121,7 @@ impl<'a> Members<'a> {
 
     /// Where a member stands in the object's text.
     fn get(&self, name: &[u8]) -> Span {
-        let mut found = Span::default();
-        let Some(object) = self.0 else { return found };
-        let read = json::parse(object, |r| {
-            r.object(|r, key| {
-                let value = r.value()?;
-                if key == name {
-                    found = value;
-                }
-                Ok(())
-            })
-        });
-        debug_assert!(read.is_ok(), "the message was read before");
-        found
+        self.0.map_or(Span::default(), |object| find(object, name))
     }
 
     fn string(&self, name: &[u8]) -> Option<Cow<'a, str>> {
@@ -142,13 +135,15 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The names of an object whose members are all strings.
+/// The names of an object whose members are all strings; of more than anything has, the first ones.
 fn strings(object: &str) -> Option<Vec<String>> {
     let (mut names, mut all_strings) = (Vec::new(), true);
     let read = json::parse(object, |r| {
         r.object(|r, key| {
             all_strings &= r.value()?.kind() == Kind::String;
-            names.push(String::from_utf8_lossy(key).into_owned());
+            if names.len() <= MAX_SETTLED {
+                names.push(String::from_utf8_lossy(key).into_owned());
+            }
             Ok(())
         })
     });

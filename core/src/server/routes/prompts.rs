@@ -7,7 +7,7 @@ use super::{Material, Route, shortened};
 use crate::define::PromptDefinition;
 use crate::json::{self, Kind};
 use crate::jsonrpc::Rejection;
-use crate::server::catalogue::{Denied, written};
+use crate::server::catalogue::written;
 use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
 use crate::server::rounds;
 use crate::server::target::Target;
@@ -38,11 +38,10 @@ pub(super) fn admitted(inquiry: &Inquiry<'_, '_>, name: &str) -> Result<u32, Rej
     let catalogue = inquiry.catalogue;
     let unknown = || Rejection::invalid_params(format!("Unknown prompt: {}", shortened(name)));
     let place = catalogue.prompts.place(name).ok_or_else(unknown)?;
-    match catalogue.admit(&catalogue.prompts.component(place), inquiry.call) {
-        Ok(()) => Ok(place),
-        Err(Denied::Concealed) => Err(unknown()),
-        Err(Denied::Refused(refusal)) => Err(refusal),
-    }
+    catalogue
+        .admit(&catalogue.prompts.component(place), inquiry.call)
+        .map_err(|denied| denied.or(unknown))?;
+    Ok(place)
 }
 
 /// All arguments are strings, and the required ones are there.

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 
 use super::{Material, Route};
 use crate::jsonrpc::Rejection;
-use crate::server::catalogue::{Denied, written};
+use crate::server::catalogue::written;
 use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
 use crate::server::resources::Found;
 use crate::server::rounds;
@@ -27,10 +27,9 @@ pub(super) fn read<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection>
             (target, Material::Variables(variables), catalogue.resources.templates.at(place))
         }
     };
-    catalogue.admit(&target.component(catalogue), inquiry.call).map_err(|denied| match denied {
-        Denied::Concealed => not_found(&uri),
-        Denied::Refused(refusal) => refusal,
-    })?;
+    catalogue
+        .admit(&target.component(catalogue), inquiry.call)
+        .map_err(|denied| denied.or(|| not_found(&uri)))?;
     inquiry.has(resource.requires)?;
     let around = catalogue.extensions.around(inquiry.request);
     let wants_context = resource.handler.wants_context() || !around.is_empty();

@@ -5,7 +5,6 @@ use alloc::format;
 use super::{Material, Route, shortened};
 use crate::json::Kind;
 use crate::jsonrpc::Rejection;
-use crate::server::catalogue::Denied;
 use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
 use crate::server::rounds;
 use crate::server::target::Target;
@@ -17,10 +16,7 @@ pub(super) fn call<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection>
     };
     let unknown = || Rejection::invalid_params(format!("Unknown tool: {}", shortened(&name)));
     let place = catalogue.tools.place(&name).ok_or_else(unknown)?;
-    catalogue.admit(&catalogue.tools.component(place), inquiry.call).map_err(|denied| match denied {
-        Denied::Concealed => unknown(),
-        Denied::Refused(refusal) => refusal,
-    })?;
+    catalogue.admit(&catalogue.tools.component(place), inquiry.call).map_err(|denied| denied.or(unknown))?;
     let tool = catalogue.tools.at(place);
     inquiry.has(tool.requires)?;
     let arguments = match params.arguments.kind() {

@@ -209,7 +209,7 @@ impl CreateMessage {
             write_strings(&self.stop_sequences, w.literal(",\"stopSequences\":"));
         }
         if let Some(metadata) = &self.metadata {
-            w.literal(",\"metadata\":").literal(metadata.get());
+            metadata.write(w.literal(",\"metadata\":"));
         }
         if let Some(tools) = &self.tools {
             write_array(tools, w.literal(",\"tools\":"), Tool::write);

@@ -56,7 +56,7 @@ impl ToolUseContent {
 
     pub(super) fn write(&self, w: &mut Writer<'_>) {
         w.literal("{\"type\":\"tool_use\",\"id\":").string(&self.id);
-        w.literal(",\"name\":").string(&self.name).literal(",\"input\":").literal(self.input.get());
+        self.input.write(w.literal(",\"name\":").string(&self.name).literal(",\"input\":"));
         self.meta.write(w);
         w.literal("}");
     }
