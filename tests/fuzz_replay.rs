@@ -60,3 +60,33 @@ fn endpoint_keeps_its_properties() {
 fn connection_keeps_its_properties() {
     replay("connection", snodo_fuzz_bodies::connection);
 }
+
+#[test]
+fn seal_keeps_its_properties() {
+    replay("seal", snodo_fuzz_bodies::seal);
+}
+
+#[test]
+fn template_keeps_its_properties() {
+    replay("template", snodo_fuzz_bodies::template);
+}
+
+#[test]
+fn filter_keeps_its_properties() {
+    replay("filter", snodo_fuzz_bodies::filter);
+}
+
+#[test]
+fn header_keeps_its_properties() {
+    replay("header", snodo_fuzz_bodies::header);
+}
+
+#[test]
+fn paging_keeps_its_properties() {
+    replay("paging", snodo_fuzz_bodies::paging);
+}
+
+#[test]
+fn rounds_keep_their_properties() {
+    replay("rounds", snodo_fuzz_bodies::rounds);
+}

@@ -8,8 +8,19 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each published crate's direct dependencies, those for tests aside. An addition is a decision: it is made here.
-const DEPENDENCIES: [(&str, &[&str]); 8] = [
-    ("snodo", &["snodo-core", "snodo-executor", "snodo-http", "snodo-stdio"]),
+const DEPENDENCIES: [(&str, &[&str]); 10] = [
+    (
+        "snodo",
+        &[
+            "snodo-core",
+            "snodo-executor",
+            "snodo-http",
+            "snodo-instrument",
+            "snodo-jsonschema",
+            "snodo-seal",
+            "snodo-stdio",
+        ],
+    ),
     (
         "snodo-core",
         &[
@@ -40,6 +51,7 @@ const DEPENDENCIES: [(&str, &[&str]); 8] = [
         ],
     ),
     ("snodo-http1", &["httparse", "memchr", "thiserror"]),
+    ("snodo-instrument", &["log", "snodo-core", "tracing"]),
     ("snodo-jsonschema", &["jsonschema", "referencing", "serde_json", "snodo-core"]),
     ("snodo-seal", &["base64", "hmac", "sha2", "snodo-core", "thiserror"]),
     (
@@ -55,6 +67,7 @@ const DEPENDENCIES: [(&str, &[&str]); 8] = [
             "thiserror",
         ],
     ),
+    ("snodo-tower", &["bytes", "http", "http-body", "snodo-core", "snodo-executor", "tower-service"]),
 ];
 
 /// The modules of the engine, by layers: one may use what stands in the layers before its own, and its own.
