@@ -1,7 +1,5 @@
 //! Checking one value.
 
-use std::fmt;
-
 use jsonschema::Validator;
 use snodo_core::CompiledSchema;
 use snodo_core::json::Fault;
@@ -53,12 +51,6 @@ impl Compiled {
             Err(error) if !meter.is_overdrawn() => words::describe(&error, root),
             _ => format!("{root} does not fit its schema"),
         }
-    }
-}
-
-impl fmt::Debug for Compiled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Compiled").finish_non_exhaustive()
     }
 }
 

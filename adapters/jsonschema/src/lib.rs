@@ -48,10 +48,11 @@
 //! [`JsonSchema`]. Beside its settings, a schema may have 10,000 subschemas, and through references and combinators
 //! 4,096 may be about one place of the value, nested 64 deep, each counted as often as it is looked at.
 //!
-//! Checking needs no lock and does no I/O. A value is parsed once by the strict rules of [`snodo_core::json`], its strings
-//! borrowed from the text: 24 bytes of memory for each part, 40 for a member with its name, and at worst 24 bytes for
-//! each byte of the text. They are freed before `fault` returns. Looking at a value that fits allocates nothing more,
-//! but for recursive schemas, uniqueness and unevaluated members. A small call takes about two microseconds.
+//! Checking needs no lock and does no I/O. A value is parsed once by the strict rules of [`snodo_core::json`], its
+//! strings borrowed from the text: 24 bytes of memory for each part, 40 for a member with its name, and at worst 24
+//! bytes for each byte of the text. They are freed before `fault` returns. Looking at a value that fits allocates
+//! nothing more, but for recursive schemas, uniqueness and unevaluated members. A small call takes about two
+//! microseconds.
 //!
 //! The stack used grows with the nesting of the value times that of the schema; this product is bounded so that 512 KiB
 //! are enough, 1.5 MiB in unoptimized builds.

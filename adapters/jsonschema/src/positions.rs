@@ -169,19 +169,19 @@ impl<'a> Positions<'a> {
             };
             self.found[at].same_place.push(target);
             if keyword == "$dynamicRef" {
-                self.follow_dynamic(at, reference);
+                self.follow_dynamic(at, reference, target);
             }
         }
         Ok(())
     }
 
-    /// Which of the anchors of a name is meant depends on how a schema was reached, so all of them count.
-    fn follow_dynamic(&mut self, at: usize, reference: &str) {
+    /// Which of the anchors of a name is meant depends on how a schema was reached, so the others count as well.
+    fn follow_dynamic(&mut self, at: usize, reference: &str, known: usize) {
         let Some((_, name)) = reference.rsplit_once('#') else { return };
         let named = |schema: &Value| schema.get("$dynamicAnchor").and_then(Value::as_str) == Some(name);
-        let targets = (0..self.found.len()).filter(|target| named(self.found[*target].schema));
-        let targets: Vec<_> = targets.filter(|target| !self.found[at].same_place.contains(target)).collect();
-        self.found[at].same_place.extend(targets);
+        let others = (0..self.found.len()).filter(|at| *at != known && named(self.found[*at].schema));
+        let others: Vec<_> = others.collect();
+        self.found[at].same_place.extend(others);
     }
 }
 

@@ -6,7 +6,7 @@ use snodo_core::{CompiledSchema, Validator};
 
 use crate::compile;
 
-/// A [`Validator`] for JSON Schema 2020-12 and draft-07. A value: cheap to make and to copy.
+/// A [`Validator`] for JSON Schema 2020-12 and draft-07, cheap to make and to copy.
 ///
 /// | Setting | Default |
 /// |---|---|
@@ -49,9 +49,9 @@ impl JsonSchema {
 
     /// How many bytes the text of a schema may have; by default 256 KiB. A longer one fails to compile.
     ///
-    /// A compiled schema takes up to 80 bytes of memory for each of its own, 20 MiB by default, and hardly more while it
-    /// is compiled. The meta-schemas it is checked against take 4 MiB, once in a program. Patterns come on top: up to 1 MiB for each different one, and as much again for each thread that is
-    /// matching it at one time.
+    /// A compiled schema takes up to 80 bytes of memory for each of its own, 20 MiB by default, and hardly more while
+    /// it is compiled. The meta-schemas it is checked against take 4 MiB, once in a program. Patterns come on top: up
+    /// to 1 MiB for each different one, and as much again for each thread that is matching it at one time.
     #[must_use]
     pub fn max_schema_bytes(mut self, bytes: usize) -> Self {
         self.max_schema_bytes = bytes;
@@ -61,8 +61,8 @@ impl JsonSchema {
     /// How many bytes the text of a value may have; by default 4 MiB. A longer one is a fault, found before it is
     /// parsed.
     ///
-    /// A parsed value takes up to 24 times its bytes until `fault` returns, which an array of digits comes to: 96 MiB by
-    /// default. Usual values take three times their bytes.
+    /// A parsed value takes up to 24 times its bytes until `fault` returns, which an array of digits comes to: 96 MiB
+    /// by default. Usual values take three times their bytes.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = bytes;
@@ -73,17 +73,17 @@ impl JsonSchema {
     /// 127, and 127 is meant by anything above. A schema nested deeper fails to compile, a value is a fault.
     ///
     /// What is looked into may be less: where references and combinators make `c` schemas about one place of a value,
-    /// nested `n` deep, the schema looks into the first 512 / (`n` + 1) levels and into no more than 16,384 / `c`, and a
-    /// value that goes on there is a fault. Nesting four deep still leaves 102 levels. This bounds the stack by 512 KiB,
-    /// 1.5 MiB in unoptimized builds, and the memory for faults of alternatives by 32 MiB.
+    /// nested `n` deep, the schema looks into the first 512 / (`n` + 1) levels and into no more than 16,384 / `c`, and
+    /// a value that goes on there is a fault. Nesting four deep still leaves 102 levels. This bounds the stack by 512
+    /// KiB, 1.5 MiB in unoptimized builds, and the memory for faults of alternatives by 32 MiB.
     #[must_use]
     pub fn max_depth(mut self, levels: u32) -> Self {
         self.max_depth = levels.min(MAX_DEPTH);
         self
     }
 
-    /// How many steps checking a value may take, where a step is one look at one part of the value, or at 64 bytes of
-    /// a string; by default 10,000,000, of some 20 nanoseconds each. A value that needs more is a fault, since it is not
+    /// How many steps checking a value may take, where a step is one look at one part of the value, or at 64 bytes of a
+    /// string; by default 10,000,000, of some 20 nanoseconds each. A value that needs more is a fault, since it is not
     /// known to fit.
     ///
     /// This is what bounds schemas whose alternatives multiply with each level of a value. When a value does not fit,

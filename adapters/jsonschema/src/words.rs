@@ -97,8 +97,8 @@ pub(crate) fn place<'e>(error: &'e ValidationError<'_>, root: &'e str) -> Cow<'e
     }
 }
 
-/// Whether it is an object that no members are declared for and none are allowed in, instead of a value at a place where
-/// none is allowed. Members may be called like the keyword.
+/// Whether it is an object that may have no members at all, instead of a value where none is allowed. Members may be
+/// called like the keyword.
 fn is_closed_object(error: &ValidationError<'_>) -> bool {
     let rule = error.schema_path().as_str();
     let is_member = rule.ends_with("/properties/additionalProperties")

@@ -27,7 +27,7 @@ pub(crate) use shared::{Origin, Shared};
 
 use crate::failure::Failure;
 use crate::id::Id;
-use crate::jsonrpc::{Capability, ClientCapabilities, client_extension, member};
+use crate::jsonrpc::{Capability, ClientCapabilities, Members, client_extension};
 use crate::model::{Ask, Level};
 
 /// A handler's view of its call. Cheap to clone, and may go to other threads with the work.
@@ -201,7 +201,8 @@ impl Context {
     /// The client's settings of an extension that it declares: the text of a JSON object.
     #[must_use]
     pub fn client_extension(&self, id: &str) -> Option<&str> {
-        client_extension(member(&self.0.meta, b"io.modelcontextprotocol/clientCapabilities")?, id)
+        let meta = Members::of_text(&self.0.meta);
+        client_extension(meta.object(b"io.modelcontextprotocol/clientCapabilities"), id)
     }
 
     /// The trace that the client says this request belongs to: for correlation, not for decisions.

@@ -4,7 +4,7 @@
 
 use alloc::borrow::Cow;
 
-use crate::json;
+use crate::jsonrpc::Members;
 
 /// A client's trace context, as it stands in `_meta`: within its bounds, and not checked any further, since a later
 /// version may have another form.
@@ -20,19 +20,8 @@ pub struct TraceContext<'a> {
 impl<'a> TraceContext<'a> {
     /// Reads the text of a `_meta` object; `None` without a `traceparent` within its bounds.
     pub(crate) fn read(meta: &'a str) -> Option<Self> {
-        let (mut parent, mut state) = (None, None);
-        let read = json::parse(meta, |r| {
-            r.object(|r, key| {
-                let value = r.value()?;
-                match key {
-                    b"traceparent" => parent = value.string(meta),
-                    b"tracestate" => state = value.string(meta),
-                    _ => {}
-                }
-                Ok(())
-            })
-        });
-        read.ok()?;
+        let meta = Members::of_text(meta);
+        let (parent, state) = (meta.string(b"traceparent"), meta.string(b"tracestate"));
         let is_plain = |text: &str| text.bytes().all(|b| matches!(b, b' '..=b'~'));
         Some(Self {
             traceparent: parent.filter(|text| (55..=512).contains(&text.len()) && is_plain(text))?,

@@ -31,11 +31,11 @@ pub(crate) trait Erased<T>: Send + Sync {
 
     /// Decodes the arguments and makes the future; `context` is there when it is wanted, and `component` is what was
     /// asked for.
-    fn start(
+    fn start<'c>(
         &self,
         input: Input<'_>,
         context: Option<Context>,
-        component: &Component<'_>,
+        component: &dyn Fn() -> Component<'c>,
     ) -> Result<Running<T>, BadArguments>;
 }
 
@@ -184,11 +184,11 @@ impl<T, M: 'static, H: Handler<T, M>> Erased<T> for Closure<H, M> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(
+    fn start<'c>(
         &self,
         input: Input<'_>,
         context: Option<Context>,
-        _: &Component<'_>,
+        _: &dyn Fn() -> Component<'c>,
     ) -> Result<Running<T>, BadArguments> {
         Ok(self.0.run(input.decode()?, context))
     }
@@ -211,11 +211,11 @@ impl<T, S: Send + Sync + 'static, M: 'static, H: StateHandler<T, S, M>> Erased<T
         takes_anything::<H::Arguments>()
     }
 
-    fn start(
+    fn start<'c>(
         &self,
         input: Input<'_>,
         context: Option<Context>,
-        _: &Component<'_>,
+        _: &dyn Fn() -> Component<'c>,
     ) -> Result<Running<T>, BadArguments> {
         Ok(self.1.run(Arc::clone(&self.0), input.decode()?, context))
     }
@@ -232,11 +232,11 @@ impl<H: ToolHandler> Erased<ToolResult> for Object<H> {
         takes_anything::<H::Arguments>()
     }
 
-    fn start(
+    fn start<'c>(
         &self,
         input: Input<'_>,
         context: Option<Context>,
-        _: &Component<'_>,
+        _: &dyn Fn() -> Component<'c>,
     ) -> Result<Running<ToolResult>, BadArguments> {
         let context = context.expect("wants_context is true");
         Ok(running(Arc::clone(&self.0).call(input.decode()?, context)))

@@ -119,16 +119,16 @@ impl<T: Send + 'static, M: Middleware> Erased<T> for Wrapped<T, M> {
         self.inner.takes_anything()
     }
 
-    fn start(
+    fn start<'c>(
         &self,
         input: Input<'_>,
         context: Option<Context>,
-        component: &Component<'_>,
+        component: &dyn Fn() -> Component<'c>,
     ) -> Result<Running<T>, BadArguments> {
         let context = context.expect("wants_context is true");
         let inner_context = self.inner.wants_context().then(|| context.clone());
         let inner = self.inner.start(input, inner_context, component)?;
-        let call = Invocation::new(*component, &context);
+        let call = Invocation::new(component(), &context);
         Ok(Box::pin(self.middleware.around(&call, Next(inner))))
     }
 }

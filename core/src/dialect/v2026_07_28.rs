@@ -10,7 +10,7 @@ use super::SUPPORTED;
 use crate::id::Id;
 use crate::json::{Kind, Writer};
 use crate::jsonrpc::ClientCapabilities;
-use crate::jsonrpc::{Rejection, Request, code, write_required};
+use crate::jsonrpc::{Members, Rejection, Request, code, write_required};
 use crate::model::{Level, Meta};
 
 pub(crate) const VERSION: &str = "2026-07-28";
@@ -83,7 +83,8 @@ fn has_version(request: &Request<'_>) -> bool {
 
 /// The answer to a client of the handshake era: it may be all that its user gets to see.
 fn handshake(request: &Request<'_>) -> Rejection {
-    let requested = request.params.protocol_version.string(request.text).unwrap_or_default();
+    let params = Members::of(request.params.whole, request.text);
+    let requested = params.string(b"protocolVersion").unwrap_or_default();
     let message = format!(
         "Unsupported protocol version: this server speaks {} and has no initialize handshake; use a client for that revision",
         SUPPORTED.join(", ")

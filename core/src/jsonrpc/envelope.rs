@@ -17,7 +17,8 @@ pub(super) struct Envelope {
     pub(super) members: Params,
 }
 
-/// The members of `params` that some method knows. A method judges only its own.
+/// The members of `params` that many requests have; the others are found by [`Members`](super::Members) where a method
+/// knows them. A method judges only its own.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Params {
     /// All of it.
@@ -26,24 +27,10 @@ pub(crate) struct Params {
     pub(crate) uri: Span,
     pub(crate) arguments: Span,
     pub(crate) cursor: Span,
-    /// Of `completion/complete`: what is completed.
-    pub(crate) reference: Span,
-    /// Of `completion/complete`.
-    pub(crate) argument: Span,
-    /// Of `completion/complete`.
-    pub(crate) context: Span,
-    /// Of `subscriptions/listen`.
-    pub(crate) notifications: Span,
     /// Answers to what an earlier round asked for.
     pub(crate) input_responses: Span,
     /// What an earlier round handed out.
     pub(crate) request_state: Span,
-    /// Of `notifications/cancelled`.
-    pub(crate) request_id: Span,
-    /// Of `notifications/cancelled`.
-    pub(crate) reason: Span,
-    /// Of a handshake-era `initialize`.
-    pub(crate) protocol_version: Span,
     pub(crate) meta: Span,
     pub(crate) reserved: MetaSpans,
 }
@@ -83,15 +70,8 @@ fn params(r: &mut Reader<'_>, params: &mut Params) -> Result<Span, Fault> {
             b"_meta" => params.meta = r.value()?,
             b"uri" => params.uri = r.value()?,
             b"cursor" => params.cursor = r.value()?,
-            b"ref" => params.reference = r.value()?,
-            b"argument" => params.argument = r.value()?,
-            b"context" => params.context = r.value()?,
-            b"notifications" => params.notifications = r.value()?,
             b"inputResponses" => params.input_responses = r.value()?,
             b"requestState" => params.request_state = r.value()?,
-            b"requestId" => params.request_id = r.value()?,
-            b"reason" => params.reason = r.value()?,
-            b"protocolVersion" => params.protocol_version = r.value()?,
             _ => drop(r.value()?),
         }
         Ok(())

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::envelope::{self, Envelope, Params};
+use super::members::Members;
 use super::rejection::Rejection;
 use crate::id::{Id, MAX_ID_BYTES};
 use crate::json::{Fault, Kind};
@@ -175,12 +176,14 @@ impl<'a> Notification<'a> {
     /// What to cancel, when this is a well-formed `notifications/cancelled`.
     #[must_use]
     pub fn cancelled(&self) -> Option<Cancelled<'a>> {
-        if self.method != "notifications/cancelled"
-            || !matches!(self.params.reason.kind(), Kind::Missing | Kind::String)
-        {
+        if self.method != "notifications/cancelled" {
             return None;
         }
-        let id = Id::read(self.params.request_id, self.text)?;
-        Some(Cancelled { id, reason: self.params.reason.string(self.text) })
+        let params = Members::of(self.params.whole, self.text);
+        if !matches!(params.kind(b"reason"), Kind::Missing | Kind::String) {
+            return None;
+        }
+        let (id, text) = params.place(b"requestId");
+        Some(Cancelled { id: Id::read(id, text)?, reason: params.string(b"reason") })
     }
 }

@@ -6,8 +6,8 @@
 mod capabilities;
 pub mod code;
 mod envelope;
-mod extensions;
 mod incoming;
+mod members;
 mod meta;
 mod meta_key;
 mod rejection;
@@ -17,5 +17,5 @@ pub use incoming::{Cancelled, Incoming, Notification, Request};
 pub use rejection::{Rejection, Unavailable};
 
 pub(crate) use capabilities::write_required;
-pub(crate) use extensions::{client_extension, find, member, string_member};
+pub(crate) use members::{Members, client_extension};
 pub(crate) use meta_key::{is_meta_key, is_prefixed};

@@ -152,13 +152,20 @@ impl Catalogue {
     /// What a URI names. Matchers are their authors' code.
     pub(super) fn resource(&self, uri: &str) -> Result<Option<Found>, Rejection> {
         let asked = Component::new(ComponentKind::ResourceTemplate, "a matcher").at(uri);
-        self.panics.run(&asked, || self.resources.find(uri)).ok_or_else(Rejection::internal)
+        self.panics.run(|| asked, || self.resources.find(uri)).ok_or_else(Rejection::internal)
     }
 
     /// Whether a caller may use a component.
+    #[inline]
     pub(super) fn admit(&self, component: &Component<'_>, call: &Call) -> Result<(), Denied> {
-        let Some(policy) = &self.policy else { return Ok(()) };
-        match self.panics.run(component, || policy.decide(Action::Invoke, component, call)) {
+        match &self.policy {
+            None => Ok(()),
+            Some(policy) => self.ask(&**policy, component, call),
+        }
+    }
+
+    fn ask(&self, policy: &dyn Policy, component: &Component<'_>, call: &Call) -> Result<(), Denied> {
+        match self.panics.run(|| *component, || policy.decide(Action::Invoke, component, call)) {
             Some(Decision::Allow) => Ok(()),
             Some(Decision::Conceal) => Err(Denied::Concealed),
             Some(Decision::Refuse(refusal)) => Err(Denied::Refused(refusal.0)),
@@ -175,7 +182,7 @@ impl Catalogue {
     /// Whether a caller sees a component in listings.
     pub(super) fn shows(&self, component: &Component<'_>, call: &Call) -> Result<bool, Rejection> {
         let Some(policy) = &self.policy else { return Ok(true) };
-        let decision = self.panics.run(component, || policy.decide(Action::Discover, component, call));
+        let decision = self.panics.run(|| *component, || policy.decide(Action::Discover, component, call));
         decision.map(|decision| decision == Decision::Allow).ok_or_else(Rejection::internal)
     }
 }

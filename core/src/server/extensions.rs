@@ -9,7 +9,7 @@ use super::shelf::Shelf;
 use crate::define::{AroundAny, ComponentKind, Extension, ExtensionDefinition, MethodDefinition};
 use crate::dialect::rule;
 use crate::error::{Error, ErrorKind};
-use crate::jsonrpc::{Rejection, Request, client_extension, code};
+use crate::jsonrpc::{Members, Rejection, Request, client_extension, code};
 use crate::model::CacheHint;
 
 #[derive(Default)]
@@ -42,8 +42,13 @@ impl Extensions {
     }
 
     /// What the extensions that both sides have do around this request.
+    #[inline]
     pub(super) fn around(&self, request: &Request<'_>) -> Around {
-        let declared = request.params.reserved.client_capabilities.raw(request.text);
+        if self.all.is_empty() { Around::new() } else { self.negotiated(request) }
+    }
+
+    fn negotiated(&self, request: &Request<'_>) -> Around {
+        let declared = Members::of(request.params.reserved.client_capabilities, request.text);
         let around = self.all.iter().filter_map(|extension| {
             let around = extension.around.as_ref()?;
             client_extension(declared, &extension.id).map(|_| Arc::clone(around))
@@ -54,7 +59,7 @@ impl Extensions {
 
 /// Refuses clients that have not declared the extension whose method they call.
 pub(super) fn negotiated(id: &str, request: &Request<'_>) -> Result<(), Rejection> {
-    let declared = request.params.reserved.client_capabilities.raw(request.text);
+    let declared = Members::of(request.params.reserved.client_capabilities, request.text);
     if client_extension(declared, id).is_some() {
         return Ok(());
     }

@@ -45,7 +45,6 @@ pub struct EventFrame {
 
 impl AcknowledgedFrame {
     /// What was accepted of what was asked.
-    #[must_use]
     pub fn accepted(&self) -> &Filter {
         &self.accepted
     }

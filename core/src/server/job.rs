@@ -90,28 +90,28 @@ impl Job {
         shared: Option<&Shared>,
         cx: &mut TaskContext<'_>,
     ) -> Poll<Settled> {
-        let component = target.component(catalogue);
+        let component = || target.component(catalogue);
         let polled = match self {
             Self::Tool(running) => running.as_mut().poll(cx).map(|result| {
                 let Target::Tool(place) = target else { return Err(Rejection::internal()) };
-                settle::tool(catalogue.tools.at(*place), &component, result, shared)
+                settle::tool(catalogue.tools.at(*place), component, result, shared)
             }),
             Self::Read(running) => {
-                running.as_mut().poll(cx).map(|result| settle::read(target, &component, result, shared))
+                running.as_mut().poll(cx).map(|result| settle::read(target, component, result, shared))
             }
             Self::Prompt(running) => {
-                running.as_mut().poll(cx).map(|result| settle::prompt(&component, result, shared))
+                running.as_mut().poll(cx).map(|result| settle::prompt(component, result, shared))
             }
             Self::Completion(running) => {
-                running.as_mut().poll(cx).map(|result| settle::completion(&component, result, shared))
+                running.as_mut().poll(cx).map(|result| settle::completion(component, result, shared))
             }
             Self::Method(running) => {
-                running.as_mut().poll(cx).map(|result| settle::method(&component, result, shared))
+                running.as_mut().poll(cx).map(|result| settle::method(component, result, shared))
             }
         };
         match (polled, shared) {
             (Poll::Pending, Some(shared)) if shared.awaits_input() => {
-                Poll::Ready(settle::round(&component, rounds::required(shared, InputRequired::new())))
+                Poll::Ready(settle::round(component, rounds::required(shared, InputRequired::new())))
             }
             (polled, _) => polled,
         }
@@ -126,8 +126,8 @@ fn start<T>(
     context: Option<Context>,
     bad: impl FnOnce(String) -> Settled,
 ) -> Result<Running<T>, Settled> {
-    let component = target.component(catalogue);
-    match catalogue.panics.run(&component, || handler.start(input, context, &component)) {
+    let component = || target.component(catalogue);
+    match catalogue.panics.run(component, || handler.start(input, context, &component)) {
         Some(Ok(running)) => Ok(running),
         Some(Err(BadArguments(text))) => Err(bad(text)),
         None => Err(Err(Rejection::internal())),
@@ -163,7 +163,7 @@ impl Catalogue {
         input: Input<'_>,
     ) -> Result<Option<String>, Settled> {
         let (Some(schema), Input::Json(arguments)) = (schema, input) else { return Ok(None) };
-        let checked = self.panics.run(&target.component(self), || schema.fault(arguments));
+        let checked = self.panics.run(|| target.component(self), || schema.fault(arguments));
         checked.ok_or_else(|| Err(Rejection::internal()))
     }
 }

@@ -26,7 +26,8 @@ pub(super) const SOURCE: Component<'_> =
 /// or a policy conceals it.
 pub(super) fn filter(inquiry: &Inquiry<'_, '_>) -> Result<Filter, Rejection> {
     let catalogue = inquiry.catalogue;
-    let filter = Filter::read(inquiry.request.params.notifications, inquiry.text())?.narrow(catalogue.topics);
+    let (notifications, text) = inquiry.params().place(b"notifications");
+    let filter = Filter::read(notifications, text)?.narrow(catalogue.topics);
     let mut refused = None;
     let narrowed = filter.narrow_resources(|uri| match may_read(catalogue, uri, inquiry.call) {
         Ok(may) => may,
@@ -66,12 +67,13 @@ impl Listen {
         mut watched: Watched,
     ) -> Result<Self, Rejection> {
         let Some(source) = &catalogue.source else { return Err(Rejection::internal()) };
-        let opened = catalogue.panics.run(&SOURCE, || {
-            source.open(asked, call).and_then(|subscription| Listening::new(id, asked, subscription))
-        });
+        let opened = catalogue.panics.run(
+            || SOURCE,
+            || source.open(asked, call).and_then(|subscription| Listening::new(id, asked, subscription)),
+        );
         let refusal = match opened {
             Some(Ok(listening)) => return Ok(Self { catalogue, listening, watched }),
-            Some(Err(failure)) => settle::refusal(&SOURCE, failure.into_kind()),
+            Some(Err(failure)) => settle::refusal(|| SOURCE, failure.into_kind()),
             None => Rejection::internal(),
         };
         watched.end(End::Error { code: refusal.code });
@@ -85,7 +87,7 @@ impl Listen {
     /// What is to be said next: the response, in the end.
     pub(super) fn poll(&mut self, cx: &mut TaskContext<'_>) -> Poll<Option<Frame>> {
         let listening = &mut self.listening;
-        let polled = self.catalogue.panics.run(&SOURCE, || listening.poll(cx));
+        let polled = self.catalogue.panics.run(|| SOURCE, || listening.poll(cx));
         let Some(message) = polled else {
             self.finish(CloseReason::Error);
             self.watched.end(End::Error { code: code::INTERNAL_ERROR });
@@ -104,7 +106,7 @@ impl Listen {
                     Response::result(self.id().clone(), catalogue, Body::SubscriptionEnd)
                 }
                 Some(failure) => {
-                    let refusal = settle::refusal(&SOURCE, failure.into_kind());
+                    let refusal = settle::refusal(|| SOURCE, failure.into_kind());
                     self.watched.end(End::Error { code: refusal.code });
                     refusal.with_id(self.id().clone()).into()
                 }
@@ -114,7 +116,7 @@ impl Listen {
 
     pub(super) fn finish(&mut self, reason: CloseReason) {
         let listening = &mut self.listening;
-        let _ = self.catalogue.panics.run(&SOURCE, || listening.finish(reason));
+        let _ = self.catalogue.panics.run(|| SOURCE, || listening.finish(reason));
     }
 }
 

@@ -27,15 +27,19 @@ pub(crate) struct PanicPolicy {
 }
 
 impl PanicPolicy {
-    /// Runs `f`, a handler's code. `None`: it panicked, and that was reported.
-    pub(super) fn run<T>(&self, component: &Component<'_>, f: impl FnOnce() -> T) -> Option<T> {
+    /// Runs `f`, the code of `component`, which is named only when it panics. `None`: it panicked, and that was reported.
+    pub(super) fn run<'c, T>(
+        &self,
+        component: impl FnOnce() -> Component<'c>,
+        f: impl FnOnce() -> T,
+    ) -> Option<T> {
         if !self.contain {
             return Some(f());
         }
         match sync::contain(f) {
             Ok(value) => Some(value),
             Err(message) => {
-                self.report(*component, &message);
+                self.report(component(), &message);
                 None
             }
         }

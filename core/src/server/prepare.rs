@@ -18,7 +18,7 @@ use crate::dialect::{MethodKind, rule};
 use crate::id::Id;
 use crate::instrument::{End, Facts, Instrument, Watched};
 use crate::json::Kind;
-use crate::jsonrpc::{ClientCapabilities, Rejection, Request, code, string_member};
+use crate::jsonrpc::{ClientCapabilities, Members, Rejection, Request, code};
 
 /// A request that was found in order. It borrows the message; [`execute`](Prepared::execute) takes what the handler
 /// needs from it.
@@ -133,8 +133,8 @@ fn agree_on_name(
     if is_concealed(catalogue, &catalogue.methods.component(place), call) {
         return Ok(());
     }
-    let params = request.params.whole.raw(request.text);
-    headers.agree_on_name(string_member(params, member.as_bytes()).as_deref())
+    let params = Members::of(request.params.whole, request.text);
+    headers.agree_on_name(params.string(member.as_bytes()).as_deref())
 }
 
 /// Checks the headers that repeat arguments, where the tool that is called has such.
@@ -165,6 +165,11 @@ fn is_concealed(catalogue: &Catalogue, component: &Component<'_>, call: &Call) -
 impl<'a> Inquiry<'_, 'a> {
     pub(super) fn text(&self) -> &'a str {
         self.request.text
+    }
+
+    /// All of the request's parameters.
+    pub(super) fn params(&self) -> Members<'a> {
+        Members::of(self.request.params.whole, self.request.text)
     }
 
     /// Refuses clients that have not declared what a component needs.
@@ -202,7 +207,8 @@ impl Prepared<'_> {
                 let input = material.input();
                 return Execution::new(Work::start(catalogue, id, target, input, shared, &around, watched));
             }
-            Route::Listen(filter, call) => {
+            Route::Listen(asked) => {
+                let (filter, call) = *asked;
                 return match Listen::open(catalogue, id.clone(), &filter, &call, watched) {
                     Ok(listen) => Execution::listening(listen),
                     Err(refusal) => Execution::ready(refusal.with_id(id).into()),

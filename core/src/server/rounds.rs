@@ -47,21 +47,24 @@ pub(super) fn shared(
     }
     let catalogue = inquiry.catalogue;
     // The sealer and the function that names the principal are their authors' code.
-    let rounds = catalogue.panics.run(&target.component(catalogue), || -> Result<_, Rejection> {
-        let sealing = catalogue.sealer.as_ref().map(|sealer| {
-            Box::new(Sealing {
-                sealer: Arc::clone(sealer),
-                method: target.method(),
-                params: params.whole.raw(inquiry.text()).into(),
-                principal: catalogue
-                    .principal
-                    .as_ref()
-                    .and_then(|principal| principal(inquiry.call))
-                    .map(Into::into),
-            })
-        });
-        Ok((earlier(&inquiry, sealing.as_deref())?, sealing))
-    });
+    let rounds = catalogue.panics.run(
+        || target.component(catalogue),
+        || -> Result<_, Rejection> {
+            let sealing = catalogue.sealer.as_ref().map(|sealer| {
+                Box::new(Sealing {
+                    sealer: Arc::clone(sealer),
+                    method: target.method(),
+                    params: params.whole.raw(inquiry.text()).into(),
+                    principal: catalogue
+                        .principal
+                        .as_ref()
+                        .and_then(|principal| principal(inquiry.call))
+                        .map(Into::into),
+                })
+            });
+            Ok((earlier(&inquiry, sealing.as_deref())?, sealing))
+        },
+    );
     Ok(Some(inquiry.shared(Some(rounds.ok_or_else(Rejection::internal)??))))
 }
 

@@ -30,9 +30,9 @@ pub(super) fn end(settled: &Settled) -> End {
     }
 }
 
-pub(super) fn tool(
+pub(super) fn tool<'c>(
     tool: &ToolDefinition,
-    component: &Component<'_>,
+    component: impl Fn() -> Component<'c> + Copy,
     result: Result<ToolResult, Failure>,
     shared: Option<&Shared>,
 ) -> Settled {
@@ -49,9 +49,9 @@ pub(super) fn tool(
     }
 }
 
-pub(super) fn read(
+pub(super) fn read<'c>(
     target: &Target,
-    component: &Component<'_>,
+    component: impl Fn() -> Component<'c> + Copy,
     result: Result<ReadResult, Failure>,
     shared: Option<&Shared>,
 ) -> Settled {
@@ -66,14 +66,14 @@ pub(super) fn read(
             Ok(Body::Read(Box::new(Read { target: target.clone(), result })))
         }
         Err(failure) => match failure.into_kind() {
-            Kind::NotFound => Err(not_found(component.uri.unwrap_or_default())),
+            Kind::NotFound => Err(not_found(component().uri.unwrap_or_default())),
             other => fail(component, other, shared),
         },
     }
 }
 
-pub(super) fn prompt(
-    component: &Component<'_>,
+pub(super) fn prompt<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
     result: Result<PromptResult, Failure>,
     shared: Option<&Shared>,
 ) -> Settled {
@@ -86,8 +86,8 @@ pub(super) fn prompt(
     }
 }
 
-pub(super) fn completion(
-    component: &Component<'_>,
+pub(super) fn completion<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
     result: Result<Completion, Failure>,
     shared: Option<&Shared>,
 ) -> Settled {
@@ -100,8 +100,8 @@ pub(super) fn completion(
     }
 }
 
-pub(super) fn method(
-    component: &Component<'_>,
+pub(super) fn method<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
     result: Result<ExtensionResult, Failure>,
     shared: Option<&Shared>,
 ) -> Settled {
@@ -115,7 +115,7 @@ pub(super) fn method(
 }
 
 /// What every kind of component makes of a failure.
-fn fail(component: &Component<'_>, failure: Kind, shared: Option<&Shared>) -> Settled {
+fn fail<'c>(component: impl Fn() -> Component<'c> + Copy, failure: Kind, shared: Option<&Shared>) -> Settled {
     match (failure, shared) {
         (Kind::InputRequired(what), Some(shared)) => round(component, rounds::required(shared, *what)),
         (failure, _) => Err(refusal(component, failure)),
@@ -123,12 +123,12 @@ fn fail(component: &Component<'_>, failure: Kind, shared: Option<&Shared>) -> Se
 }
 
 /// The error that a failure is answered with.
-pub(super) fn refusal(component: &Component<'_>, failure: Kind) -> Rejection {
+pub(super) fn refusal<'c>(component: impl Fn() -> Component<'c> + Copy, failure: Kind) -> Rejection {
     match failure {
         Kind::Told(text) => Rejection::new(code::INTERNAL_ERROR, Cow::Owned(text)),
         Kind::NotFound => Rejection::invalid_params("Not found"),
         Kind::Internal(detail) => {
-            log::error!("{component} failed: {detail}");
+            log::error!("{} failed: {detail}", component());
             Rejection::internal()
         }
         Kind::Protocol(error) => error.for_handlers(),
@@ -139,7 +139,10 @@ pub(super) fn refusal(component: &Component<'_>, failure: Kind) -> Rejection {
 }
 
 /// The end of a round, or why it cannot end so.
-pub(super) fn round(component: &Component<'_>, required: Result<InputRequired, Problem>) -> Settled {
+pub(super) fn round<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
+    required: Result<InputRequired, Problem>,
+) -> Settled {
     match required {
         Ok(required) => Ok(Body::InputRequired(Box::new(required))),
         Err(Problem::Client(refusal)) => Err(refusal),
@@ -147,13 +150,16 @@ pub(super) fn round(component: &Component<'_>, required: Result<InputRequired, P
     }
 }
 
-fn sendable(component: &Component<'_>, checked: Result<(), Invalid>) -> Result<(), Rejection> {
+fn sendable<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
+    checked: Result<(), Invalid>,
+) -> Result<(), Rejection> {
     checked.map_err(|invalid| unsendable(component, invalid.0))
 }
 
 #[cold]
-fn unsendable(component: &Component<'_>, problem: &str) -> Rejection {
-    log::error!("{component} answered with a result that cannot be sent: {problem}");
+fn unsendable<'c>(component: impl Fn() -> Component<'c> + Copy, problem: &str) -> Rejection {
+    log::error!("{} answered with a result that cannot be sent: {problem}", component());
     Rejection::internal()
 }
 

@@ -61,6 +61,7 @@ impl<D: Defined> Shelf<D> {
         Ok(Self { definitions, index: Index { kind, names, places, listing, offered } })
     }
 
+    #[inline]
     pub(super) fn at(&self, place: u32) -> &D {
         &self.definitions[place as usize]
     }
@@ -75,10 +76,12 @@ impl Index {
         self.names.len()
     }
 
+    #[inline]
     pub(super) fn place(&self, name: &str) -> Option<u32> {
         self.places.get(name).copied()
     }
 
+    #[inline]
     pub(super) fn component(&self, place: u32) -> Component<'_> {
         Component::new(self.kind, &self.names[place as usize])
     }
@@ -95,6 +98,7 @@ impl Index {
 impl<D> Deref for Shelf<D> {
     type Target = Index;
 
+    #[inline]
     fn deref(&self) -> &Index {
         &self.index
     }

@@ -45,6 +45,7 @@ impl Target {
         }
     }
 
+    #[inline]
     pub(super) fn component<'a>(&'a self, catalogue: &'a Catalogue) -> Component<'a> {
         match self {
             Self::Tool(place) => catalogue.tools.component(*place),

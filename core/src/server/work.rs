@@ -1,5 +1,6 @@
 //! A request at work: the handler's future, and all that is needed to answer for it.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::task::{Context as TaskContext, Poll, Waker};
 
@@ -28,8 +29,8 @@ pub(super) struct Work {
 }
 
 enum Stage {
-    /// Decided before the handler ran.
-    Decided(Settled),
+    /// Decided before the handler ran, which is rare.
+    Decided(Box<Settled>),
     Running(Job),
     Over,
 }
@@ -48,7 +49,7 @@ impl Work {
         let context = shared.clone().map(Context::new);
         let stage = match Job::start(&catalogue, &target, input, context) {
             Ok(job) => wrapped(&catalogue, &target, job, shared.as_ref(), around),
-            Err(settled) => Stage::Decided(settled),
+            Err(settled) => Stage::Decided(Box::new(settled)),
         };
         Self { catalogue, id, target, stage, shared, was_pending: false, watched }
     }
@@ -67,7 +68,7 @@ impl Work {
                 let shared = self.shared.as_deref();
                 match catalogue
                     .panics
-                    .run(&target.component(catalogue), || job.poll(catalogue, target, shared, cx))
+                    .run(|| target.component(catalogue), || job.poll(catalogue, target, shared, cx))
                 {
                     Some(Poll::Pending) => {
                         self.was_pending = true;
@@ -78,7 +79,7 @@ impl Work {
                 }
             }
             Stage::Decided(_) => match core::mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Decided(settled) => settled,
+                Stage::Decided(settled) => *settled,
                 Stage::Running(_) | Stage::Over => Err(Rejection::internal()),
             },
             Stage::Over => Err(Rejection::internal()),
@@ -114,8 +115,8 @@ impl Work {
             shared.end();
         }
         if let Stage::Running(job) = core::mem::replace(&mut self.stage, Stage::Over) {
-            let component = self.target.component(&self.catalogue);
-            let _ = self.catalogue.panics.run(&component, || drop(job));
+            let component = || self.target.component(&self.catalogue);
+            let _ = self.catalogue.panics.run(component, || drop(job));
         }
     }
 }
@@ -131,9 +132,9 @@ fn wrapped(
     let (Some(shared), false) = (shared, around.is_empty()) else { return Stage::Running(job) };
     let (component, context) = (target.component(catalogue), Context::new(Arc::clone(shared)));
     let call = Invocation::new(component, &context);
-    match catalogue.panics.run(&component, || job.around(around, &call)) {
+    match catalogue.panics.run(|| component, || job.around(around, &call)) {
         Some(job) => Stage::Running(job),
-        None => Stage::Decided(Err(Rejection::internal())),
+        None => Stage::Decided(Box::new(Err(Rejection::internal()))),
     }
 }
 

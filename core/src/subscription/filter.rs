@@ -60,7 +60,8 @@ struct Extensions {
 impl Filter {
     /// Reads the JSON object that a client sends as `notifications`.
     ///
-    /// It may name up to 1,000 resources; one that it names twice counts once afterwards. Members that the protocol does not know are kept for
+    /// It may name up to 1,000 resources; one that it names twice counts once afterwards. Members that the protocol does
+    /// not know are kept for
     /// extensions, see [`raw`](Filter::raw). Takes time n log n in the bytes of the text.
     ///
     /// # Errors

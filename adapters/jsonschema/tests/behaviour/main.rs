@@ -1,5 +1,6 @@
 //! What is said about schemas and values, each by its literal text.
 
+mod agreement;
 mod dialects;
 mod faults;
 mod hostile;

@@ -1,14 +1,13 @@
 //! `completion/complete`. Spec: server/utilities/completion.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Material, Route, prompts, shortened};
 use crate::define::Finder;
-use crate::json::{self, Kind, Span};
-use crate::jsonrpc::{Rejection, find};
+use crate::json::{self, Kind};
+use crate::jsonrpc::Rejection;
 use crate::server::catalogue::written;
 use crate::server::prepare::Inquiry;
 use crate::server::target::Target;
@@ -66,25 +65,25 @@ struct Asked {
 
 impl Asked {
     fn read(inquiry: &Inquiry<'_, '_>) -> Result<Self, Rejection> {
-        let (text, params) = (inquiry.text(), &inquiry.request.params);
+        let params = inquiry.params();
         let bad = |problem: &str| Rejection::invalid_params(format!("Invalid params: {problem}"));
-        let reference = Members::of(params.reference, text);
+        let reference = params.object(b"ref");
         let (is_prompt, named) = match reference.string(b"type").as_deref() {
             Some("ref/prompt") => (true, reference.string(b"name")),
             Some("ref/resource") => (false, reference.string(b"uri")),
             _ => return Err(bad("ref must be an object of type ref/prompt or ref/resource")),
         };
         let named = named.ok_or_else(|| bad("ref must name a prompt or a resource template"))?;
-        let argument = Members::of(params.argument, text);
+        let argument = params.object(b"argument");
         let (Some(name), Some(value)) = (argument.string(b"name"), argument.raw(b"value", Kind::String))
         else {
             return Err(bad("argument must have a name and a value, both strings"));
         };
-        if !matches!(params.context.kind(), Kind::Missing | Kind::Object) {
+        if !matches!(params.kind(b"context"), Kind::Missing | Kind::Object) {
             return Err(bad("context must be an object"));
         }
-        let context = Members::of(params.context, text);
-        let arguments = match context.get(b"arguments").kind() {
+        let context = params.object(b"context");
+        let arguments = match context.kind(b"arguments") {
             Kind::Missing => "{}",
             _ => context
                 .raw(b"arguments", Kind::Object)
@@ -108,30 +107,6 @@ impl Asked {
             None => Ok(()),
             Some(name) => Err(Rejection::invalid_params(format!("Unknown argument: {}", shortened(name)))),
         }
-    }
-}
-
-/// The members of an object of the message; of a value of another kind there are none.
-struct Members<'a>(Option<&'a str>);
-
-impl<'a> Members<'a> {
-    fn of(object: Span, text: &'a str) -> Self {
-        Self((object.kind() == Kind::Object).then(|| object.raw(text)))
-    }
-
-    /// Where a member stands in the object's text.
-    fn get(&self, name: &[u8]) -> Span {
-        self.0.map_or(Span::default(), |object| find(object, name))
-    }
-
-    fn string(&self, name: &[u8]) -> Option<Cow<'a, str>> {
-        self.get(name).string(self.0?)
-    }
-
-    /// A member's text, when it is of this kind.
-    fn raw(&self, name: &[u8], kind: Kind) -> Option<&'a str> {
-        let member = self.get(name);
-        (member.kind() == kind).then_some(member.raw(self.0?))
     }
 }
 

@@ -31,7 +31,7 @@ use crate::template::Variables;
 pub(super) enum Route<'a> {
     Discover,
     List(Listed),
-    Listen(Filter, Call),
+    Listen(Box<(Filter, Call)>),
     Start { target: Target, material: Material<'a>, shared: Option<Arc<Shared>>, around: Around },
 }
 
@@ -73,7 +73,9 @@ pub(super) fn find<'a>(method: &str, inquiry: Inquiry<'_, 'a>) -> Result<Route<'
         "resources/templates/list" => listing::list(ListKind::Templates, &inquiry),
         "prompts/get" => prompts::get(inquiry),
         "prompts/list" => listing::list(ListKind::Prompts, &inquiry),
-        "subscriptions/listen" => Ok(Route::Listen(listen::filter(&inquiry)?, inquiry.call.clone())),
+        "subscriptions/listen" => {
+            Ok(Route::Listen(Box::new((listen::filter(&inquiry)?, inquiry.call.clone()))))
+        }
         "completion/complete" => completion::complete(inquiry),
         "server/discover" => Ok(Route::Discover),
         _ => match inquiry.catalogue.methods.place(method) {
