@@ -76,7 +76,7 @@ fn a_setting_lets_tools_have_any_name() {
 
 #[test]
 fn two_tools_have_two_names() {
-    let expected = (ErrorKind::Duplicate, r#"two tools are named "a""#.into());
+    let expected = (ErrorKind::Duplicate, r#"there is a second tool "a""#.into());
     assert_eq!(refusal(builder().tools([tool("a"), tool("b"), tool("a")])), expected);
     assert_eq!(refusal(builder().tool(tool("a")).merge(builder().tool(tool("a")))), expected);
     assert!(builder().tools([tool("a"), tool("A")]).build().is_ok());

@@ -2,11 +2,12 @@
 
 mod wire;
 
+use std::future::ready;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use snodo::{
     Context, ErrorKind, Extension, ExtensionResult, Failure, Invocation, Json, Middleware, Next, NoArguments,
     Server, Tool,
@@ -140,6 +141,65 @@ fn parameters_and_results_that_do_not_fit_are_told_apart() {
     error("com.example/bad", r#""what":"x","#, DECLARED, internal);
     error("com.example/own", r#""what":"x","#, DECLARED, internal);
     error("com.example/fails", r#""what":"x","#, DECLARED, r#"{"code":-32603,"message":"not today"}"#);
+}
+
+/// Nothing but what it names.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Strict {
+    what: String,
+}
+
+/// One whose methods are particular about what they take and give.
+fn particular() -> Server {
+    let result = |kind: &'static str| {
+        move |_: NoArguments| ready(Ok(ExtensionResult::new(&json!({})).result_type(kind)))
+    };
+    let extension = Extension::new("com.example/find")
+        .method("com.example/none", async |_: NoArguments| Ok(Json(json!({ "none": true }))))
+        .method("com.example/strict", async |params: Strict| Ok(Json(json!({ "found": params.what }))))
+        .method("com.example/all", async |params: Map<String, Value>| Ok(Json(json!({ "all": params }))))
+        .method("com.example/asks", result("input_required"))
+        .method("com.example/untyped", result(""))
+        .method("com.example/typed", result("task"));
+    Server::builder("e", "1").extension(extension).build().expect("the server is well defined")
+}
+
+#[test]
+fn the_members_that_every_request_has_are_no_parameters() {
+    for (method, members, expected) in [
+        ("com.example/none", "", r#""none":true"#),
+        ("com.example/strict", r#""what":"x","#, r#""found":"x""#),
+        ("com.example/all", r#""a":[1.50],"b":"\u00e9","#, r#""all":{"a":[1.5],"b":"é"}"#),
+        ("com.example/all", "", r#""all":{}"#),
+    ] {
+        let answers = exchange(&particular(), &request(method, members, DECLARED));
+        let expected =
+            format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"resultType":"complete",{expected},{TAIL}"#);
+        assert_eq!(answers, [expected], "{method}");
+    }
+    for (method, members, problem) in [
+        ("com.example/none", r#""what":"x","#, "/what is not known"),
+        ("com.example/strict", r#""what":"x","why":1,"#, "/why is not known"),
+        ("com.example/strict", "", "/what is required"),
+    ] {
+        let answers = exchange(&particular(), &request(method, members, DECLARED));
+        let expected = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":-32602,"message":"Invalid arguments: {problem}"}}}}"#
+        );
+        assert_eq!(answers, [expected], "{method}");
+    }
+}
+
+#[test]
+fn a_method_has_no_rounds_and_its_results_have_a_type() {
+    let internal = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#;
+    let task = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"resultType":"task",{TAIL}"#);
+    for (method, expected) in
+        [("com.example/asks", internal), ("com.example/untyped", internal), ("com.example/typed", &task)]
+    {
+        assert_eq!(exchange(&particular(), &request(method, "", DECLARED)), [expected], "{method}");
+    }
 }
 
 #[test]

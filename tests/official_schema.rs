@@ -22,9 +22,9 @@ const SCHEMA: &str = "../shared/spec/schema/2026-07-28/schema.json";
 
 /// Each definition that something is judged by, and members without which nothing may keep to it.
 ///
-/// A result of `tools/call` is judged twice: its response may as well hold a demand for input, which is hardly more
-/// than any object.
-const DEFINITIONS: [(&str, &[&str]); 16] = [
+/// A result of a method that may demand input is judged twice: its response may as well hold such a demand, which is
+/// hardly more than any object.
+const DEFINITIONS: [(&str, &[&str]); 38] = [
     ("JSONRPCMessage", &["/jsonrpc"]),
     ("DiscoverResultResponse", &["/id", "/result", "/result/supportedVersions", "/result/capabilities"]),
     (
@@ -33,6 +33,37 @@ const DEFINITIONS: [(&str, &[&str]); 16] = [
     ),
     ("CallToolResultResponse", &["/id", "/result", "/result/resultType"]),
     ("CallToolResult", &["/content", "/resultType"]),
+    (
+        "ListResourcesResultResponse",
+        &["/id", "/result", "/result/resources", "/result/ttlMs", "/result/resources/0/uri"],
+    ),
+    (
+        "ListResourceTemplatesResultResponse",
+        &["/id", "/result", "/result/cacheScope", "/result/resourceTemplates/0/uriTemplate"],
+    ),
+    (
+        "ListPromptsResultResponse",
+        &["/id", "/result", "/result/prompts", "/result/ttlMs", "/result/prompts/0/name"],
+    ),
+    ("ReadResourceResultResponse", &["/id", "/result", "/result/resultType"]),
+    ("ReadResourceResult", &["/contents", "/resultType", "/ttlMs", "/cacheScope"]),
+    ("GetPromptResultResponse", &["/id", "/result", "/result/resultType"]),
+    ("GetPromptResult", &["/messages", "/resultType"]),
+    ("CompleteResultResponse", &["/id", "/result", "/result/completion", "/result/completion/values"]),
+    ("InputRequiredResult", &["/resultType"]),
+    ("InputRequests", &["/who/method"]),
+    ("ElicitRequest", &["/method", "/params", "/params/message"]),
+    ("ElicitRequestFormParams", &["/message", "/requestedSchema", "/requestedSchema/properties"]),
+    ("ElicitRequestURLParams", &["/message", "/url", "/mode"]),
+    ("CreateMessageRequest", &["/method", "/params", "/params/maxTokens", "/params/messages"]),
+    ("ListRootsRequest", &["/method"]),
+    ("SubscriptionsListenResultResponse", &["/id", "/result", "/result/_meta", "/result/resultType"]),
+    ("SubscriptionsAcknowledgedNotification", &["/jsonrpc", "/method", "/params", "/params/notifications"]),
+    ("ToolListChangedNotification", &["/jsonrpc", "/method"]),
+    ("PromptListChangedNotification", &["/jsonrpc", "/method"]),
+    ("ResourceListChangedNotification", &["/jsonrpc", "/method"]),
+    ("ResourceUpdatedNotification", &["/jsonrpc", "/method", "/params", "/params/uri"]),
+    ("ServerNotification", &["/method"]),
     ("ProgressNotification", &["/method", "/params/progressToken", "/params/progress"]),
     ("LoggingMessageNotification", &["/method", "/params/level", "/params/data"]),
     ("JSONRPCErrorResponse", &["/error", "/error/code", "/error/message"]),
@@ -44,6 +75,30 @@ const DEFINITIONS: [(&str, &[&str]); 16] = [
     ("HeaderMismatchError", &["/jsonrpc", "/error/code", "/error/message"]),
     ("MissingRequiredClientCapabilityError", &["/error/data", "/error/data/requiredCapabilities"]),
     ("UnsupportedProtocolVersionError", &["/error/data/supported", "/error/data/requested"]),
+];
+
+/// What the results of a method are: its response, and where that may hold a demand for input, its complete result.
+const RESULTS: [(&str, &str, Option<&str>); 10] = [
+    ("server/discover", "DiscoverResultResponse", None),
+    ("tools/list", "ListToolsResultResponse", None),
+    ("tools/call", "CallToolResultResponse", Some("CallToolResult")),
+    ("resources/list", "ListResourcesResultResponse", None),
+    ("resources/templates/list", "ListResourceTemplatesResultResponse", None),
+    ("resources/read", "ReadResourceResultResponse", Some("ReadResourceResult")),
+    ("prompts/list", "ListPromptsResultResponse", None),
+    ("prompts/get", "GetPromptResultResponse", Some("GetPromptResult")),
+    ("completion/complete", "CompleteResultResponse", None),
+    ("subscriptions/listen", "SubscriptionsListenResultResponse", None),
+];
+
+const NOTIFICATIONS: [(&str, &str); 7] = [
+    ("notifications/progress", "ProgressNotification"),
+    ("notifications/message", "LoggingMessageNotification"),
+    ("notifications/subscriptions/acknowledged", "SubscriptionsAcknowledgedNotification"),
+    ("notifications/tools/list_changed", "ToolListChangedNotification"),
+    ("notifications/prompts/list_changed", "PromptListChangedNotification"),
+    ("notifications/resources/list_changed", "ResourceListChangedNotification"),
+    ("notifications/resources/updated", "ResourceUpdatedNotification"),
 ];
 
 #[test]
@@ -82,7 +137,7 @@ fn every_message_that_is_emitted_keeps_to_the_protocols_schema() {
 
 struct Judge {
     validators: BTreeMap<&'static str, Validator>,
-    /// Messages that were judged, by definition, with the first of each.
+    /// Messages that were judged, by definition, with the first of each that has all that may not be missing.
     judged: BTreeMap<&'static str, (usize, Value)>,
     disagreements: String,
 }
@@ -113,22 +168,35 @@ impl Judge {
                     error.instance_path()
                 );
             }
-            self.judged.entry(name).or_insert_with(|| (0, part.clone())).0 += 1;
+            let (count, sample) = self.judged.entry(name).or_insert_with(|| (0, part.clone()));
+            *count += 1;
+            let (_, required) =
+                DEFINITIONS.iter().find(|(known, _)| *known == name).expect("it is a definition");
+            if required.iter().any(|pointer| sample.pointer(pointer).is_none()) {
+                sample.clone_from(part);
+            }
         };
         judge("JSONRPCMessage", &message);
         let notification = message["method"].as_str();
         match (notification, message.get("result"), message.get("error")) {
-            (Some("notifications/progress"), None, None) => judge("ProgressNotification", &message),
-            (Some("notifications/message"), None, None) => judge("LoggingMessageNotification", &message),
+            (Some(notification), None, None) => {
+                judge("ServerNotification", &message);
+                let kind = NOTIFICATIONS.iter().find(|(method, _)| *method == notification);
+                judge(kind.unwrap_or_else(|| panic!("{place}: the notification {notification}")).1, &message);
+            }
             (None, Some(result), None) => {
-                match method.unwrap_or_else(|| panic!("{place}: a result of no method")) {
-                    "server/discover" => judge("DiscoverResultResponse", &message),
-                    "tools/list" => judge("ListToolsResultResponse", &message),
-                    "tools/call" => {
-                        judge("CallToolResultResponse", &message);
-                        judge("CallToolResult", result);
+                let method = method.unwrap_or_else(|| panic!("{place}: a result of no method"));
+                let (_, response, complete) = *RESULTS
+                    .iter()
+                    .find(|(known, ..)| *known == method)
+                    .unwrap_or_else(|| panic!("{place}: a result of {method}"));
+                judge(response, &message);
+                match complete {
+                    Some(_) if result["resultType"] == "input_required" => {
+                        demanded(result).into_iter().for_each(|(name, part)| judge(name, part));
                     }
-                    other => panic!("{place}: a result of {other}"),
+                    Some(complete) => judge(complete, result),
+                    None => assert_eq!(result["resultType"], "complete", "{place}"),
                 }
             }
             (None, None, Some(error)) => {
@@ -168,6 +236,28 @@ impl Judge {
     }
 }
 
+/// A demand for input, and each of its questions by itself: as one of several kinds, a wrong one may pass for another.
+fn demanded(result: &Value) -> Vec<(&'static str, &Value)> {
+    let mut parts = vec![("InputRequiredResult", result)];
+    let Some(requests) = result.get("inputRequests") else { return parts };
+    parts.push(("InputRequests", requests));
+    for request in requests.as_object().expect("it is an object").values() {
+        let params = &request["params"];
+        match (request["method"].as_str(), params["mode"].as_str()) {
+            (Some("elicitation/create"), Some("form")) => {
+                parts.extend([("ElicitRequest", request), ("ElicitRequestFormParams", params)]);
+            }
+            (Some("elicitation/create"), Some("url")) => {
+                parts.extend([("ElicitRequest", request), ("ElicitRequestURLParams", params)]);
+            }
+            (Some("sampling/createMessage"), None) => parts.push(("CreateMessageRequest", request)),
+            (Some("roots/list"), None) => parts.push(("ListRootsRequest", request)),
+            _ => panic!("no question of the protocol: {request}"),
+        }
+    }
+    parts
+}
+
 /// A message without the member at `pointer`, which it has.
 fn without(message: &Value, pointer: &str) -> Value {
     let mut damaged = message.clone();
@@ -204,9 +294,18 @@ fn mirrored(request: &[u8]) -> Vec<(&'static str, String)> {
     let values = [
         ("mcp-protocol-version", member(meta, "io.modelcontextprotocol/protocolVersion").and_then(string)),
         ("mcp-method", method(request)),
-        ("mcp-name", member(params, "name").and_then(string)),
+        ("mcp-name", named(request).and_then(|name| member(params, name)).and_then(string)),
     ];
     values.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// The member that says whom a request goes to.
+fn named(request: &[u8]) -> Option<&'static str> {
+    match method(request)?.as_str() {
+        "resources/read" => Some("uri"),
+        "tools/call" | "prompts/get" => Some("name"),
+        _ => None,
+    }
 }
 
 fn in_process(server: &Server, request: &[u8]) -> Vec<Vec<u8>> {

@@ -5,7 +5,11 @@ mod wire;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use snodo::{Content, Context, Failure, Icon, Json, Level, NoArguments, Outcome, Server, Tool, ToolResult};
+use snodo::model::JsonObject;
+use snodo::{
+    Content, Context, CreateMessage, ElicitResult, Failure, Icon, Json, Level, NoArguments, Outcome,
+    SamplingMessage, Server, Tool, ToolResult, ToolResultContent, ToolUseContent,
+};
 use wire::{exchange, request, start};
 
 /// Every way to break a line, in one text.
@@ -106,6 +110,45 @@ fn notifications_and_structured_content() {
         exchange(&server(), &call("say_it_all", meta)),
         messages.map(|text| text.replace("BREAKS", ESCAPED))
     );
+}
+
+/// Calls a tool and gets its result in a conversation with the client's model.
+async fn ask_model(_: NoArguments, cx: Context) -> Result<&'static str, Failure> {
+    let object = JsonObject::new(&pretty())?;
+    let question = CreateMessage::new(1)
+        .message(SamplingMessage::user(BREAKS))
+        .message(SamplingMessage::assistant(ToolUseContent::new(BREAKS, "t", object.clone())))
+        .message(SamplingMessage::user(ToolResultContent::new(BREAKS).structured(&pretty())))
+        .system_prompt(BREAKS)
+        .metadata(object);
+    let _ = cx.input(BREAKS, question).await?;
+    Ok("done")
+}
+
+#[test]
+fn questions() {
+    let server =
+        Server::builder("o", "1").tool(Tool::new("ask_model", ask_model)).build().expect("it is sound");
+    let able = r#"clientCapabilities":{"sampling":{"tools":{}}}"#;
+    let call = call("ask_model", "").replacen(r#"clientCapabilities":{}"#, able, 1);
+    let object = "{\"a\":[1.0,2],\"b\\n\":\"\u{2028}\"}";
+    let spaced = "{  \"a\": [  1.0, 2 ], \"b\\n\": \"\u{2028}\" }";
+    let messages = format!(
+        r#"{{"role":"user","content":{{"type":"text","text":"BREAKS"}}}},{{"role":"assistant","content":{{"type":"tool_use","id":"BREAKS","name":"t","input":{object}}}}},{{"role":"user","content":{{"type":"tool_result","toolUseId":"BREAKS","content":[],"structuredContent":{spaced}}}}}"#
+    );
+    let demand = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":{{"resultType":"input_required","inputRequests":{{"BREAKS":{{"method":"sampling/createMessage","params":{{"messages":[{messages}],"systemPrompt":"BREAKS","maxTokens":1,"metadata":{object}}}}}}},"_meta":{{"io.modelcontextprotocol/serverInfo":{{"name":"o","version":"1"}}}}}}}}"#
+    );
+    assert_eq!(exchange(&server, &call), [demand.replace("BREAKS", ESCAPED)]);
+}
+
+#[test]
+fn answers_to_questions() {
+    let answer = ElicitResult::accept_with(&pretty()).expect("it is an object");
+    let object = "{\"a\":[1.0,2],\"b\\n\":\"\u{2028}\"}";
+    assert_eq!(answer.content(), Some(object));
+    let expected = format!(r#"{{"action":"accept","content":{object}}}"#);
+    assert_eq!(serde_json::to_string(&answer).expect("it is JSON"), expected);
 }
 
 #[test]

@@ -92,7 +92,8 @@ fn version(value: &Value) -> String {
 
 fn request(body: &[u8]) -> Vec<u8> {
     let value = read(body);
-    let name = value["params"]["name"].as_str().or(value["params"]["uri"].as_str()).unwrap_or_default();
+    let named = if value["method"] == "resources/read" { "uri" } else { "name" };
+    let name = value["params"][named].as_str().unwrap_or_default();
     let mut request = format!(
         "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {}\r\nMcp-Method: {}\r\n\

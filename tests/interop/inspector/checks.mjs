@@ -1,21 +1,12 @@
-// The Inspector's command line, which prints one JSON object and tells the outcome by its exit status:
+// What the Inspector's command line has to see of the `greeter` example:
 //
 //   node checks.mjs <launcher> --stdio <greeter>
 //   node checks.mjs <launcher> --http <url of a running greeter>
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 
 import { check, finish } from "../report.mjs";
-
-const [launcher, transport, target] = process.argv.slice(2);
-const PROGRAM = transport === "--stdio" ? ["--", target, "--stdio"] : [];
-const ENDPOINT = transport === "--http" ? [target, "--transport", "http"] : [];
-
-const DEADLINE_MS = 12_000;
-const EXIT_OK = 0;
-const EXIT_FAILED = 1;
-const EXIT_TOOL_FAILED = 5;
+import { EXIT_FAILED, EXIT_OK, EXIT_TOOL_FAILED, call, run } from "./command.mjs";
 
 await check("lists the tools and their arguments", async () => {
   const { result } = await run(EXIT_OK, "tools/list");
@@ -63,26 +54,3 @@ await check("is told which revision it should have asked for", async () => {
   assert.ok(error.message.includes("2026-07-28"), error.message);
 });
 finish();
-
-function call(status, tool, args, era) {
-  return run(status, "tools/call", ["--tool-name", tool, "--tool-args-json", JSON.stringify(args)], era);
-}
-
-/** What the command printed: `result` from standard output and `error` from standard error, where there was one. */
-async function run(status, method, options = [], era = "modern") {
-  const command = [launcher, "--cli", ...ENDPOINT, "--protocol-era", era, "--method", method, ...options];
-  const { code, stdout, stderr } = await execute([...command, "--format", "json", "-q", ...PROGRAM]);
-  assert.equal(code, status, `exit status ${code}: ${stderr}`);
-  const errors = stderr.split("\n").filter((line) => line.startsWith('{"error":'));
-  return { ...JSON.parse(stdout || "{}"), ...JSON.parse(errors.at(-1) ?? "{}") };
-}
-
-function execute(command) {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, command, { timeout: DEADLINE_MS }, (error, stdout, stderr) => {
-      if (error && typeof error.code !== "number") reject(error);
-      else resolve({ code: error?.code ?? 0, stdout, stderr });
-    });
-    child.stdin.end();
-  });
-}

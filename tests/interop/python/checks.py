@@ -9,10 +9,9 @@ from collections.abc import Callable
 import anyio
 import mcp_types as types
 from mcp.client.client import Client
-from mcp.shared.exceptions import MCPError
 
 from complaints import Complaints
-from report import check, equal
+from report import check, equal, refusal
 
 REVISION = "2026-07-28"
 INVALID_PARAMS = -32602
@@ -103,10 +102,10 @@ async def _check_refusals(client: Client) -> None:
         assert value not in told, f"the value is repeated: {told}"
 
     async def unknown_tool() -> None:
-        equal((await _error(client.call_tool("no-such-tool", {}))).code, INVALID_PARAMS)
+        equal((await refusal(client.call_tool("no-such-tool", {}))).code, INVALID_PARAMS)
 
     async def unknown_revision() -> None:
-        error = await _error(client.session.send_discover("1999-01-01"))
+        error = await refusal(client.session.send_discover("1999-01-01"))
         equal(error.code, UNSUPPORTED_PROTOCOL_VERSION)
         told = types.UnsupportedProtocolVersionErrorData.model_validate(error.data)
         assert REVISION in told.supported, told.supported
@@ -183,7 +182,7 @@ async def _check_concurrency(client: Client) -> None:
 
 async def _check_cancellation(client: Client) -> None:
     async def time_out() -> None:
-        error = await _error(client.call_tool("slow", LONG, read_timeout_seconds=0.2))
+        error = await refusal(client.call_tool("slow", LONG, read_timeout_seconds=0.2))
         equal(error.code, REQUEST_TIMEOUT)
         equal(await _greet(client, "Ada"), "Hello, Ada!")
 
@@ -230,14 +229,6 @@ async def _greet(client: Client, name: str) -> str:
     result = await client.call_tool("greet", {"name": name})
     equal(result.is_error, False)
     return _text(result)
-
-
-async def _error(call: object) -> MCPError:
-    try:
-        result = await call
-    except MCPError as error:
-        return error
-    raise AssertionError(f"no error but {result!r}")
 
 
 def _text(result: types.CallToolResult) -> str:

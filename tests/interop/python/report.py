@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import NoReturn
 
 import anyio
+from mcp.shared.exceptions import MCPError
 
 DEADLINE_S = 15
 
@@ -32,6 +33,15 @@ def finish() -> NoReturn:
 def equal(seen: object, expected: object) -> None:
     """Fails unless the two are equal."""
     assert seen == expected, f"{seen!r} instead of {expected!r}"
+
+
+async def refusal(call: Awaitable[object]) -> MCPError:
+    """The error that a request is answered with; fails when there is none."""
+    try:
+        result = await call
+    except MCPError as error:
+        return error
+    raise AssertionError(f"no error but {result!r}")
 
 
 def _one_line(error: BaseException) -> str:

@@ -14,7 +14,8 @@ export function tapFetch() {
 }
 
 async function exchange(tap, url, init) {
-  const request = { method: init.method, message: JSON.parse(init.body), received: [] };
+  const headers = new Headers(init.headers);
+  const request = { method: init.method, headers, message: JSON.parse(init.body), received: [] };
   let end;
   request.end = new Promise((resolve) => (end = resolve));
   init.signal.addEventListener("abort", () => end("cut"));
@@ -40,8 +41,9 @@ async function exchange(tap, url, init) {
       end("whole");
     },
   });
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(record), { status, statusText, headers });
+  // A notification is answered without a body.
+  if (response.body === null) end("whole");
+  return new Response(response.body?.pipeThrough(record) ?? null, response);
 }
 
 function bodyDecoder(receive) {
@@ -49,7 +51,8 @@ function bodyDecoder(receive) {
   return {
     push: text.push,
     end() {
-      receive(JSON.parse(text.end()));
+      const whole = text.end();
+      if (whole !== "") receive(JSON.parse(whole));
     },
   };
 }

@@ -6,15 +6,16 @@
 
 import assert from "node:assert/strict";
 
-import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SdkHttpError } from "@modelcontextprotocol/client";
 
 import { check, finish, within } from "../report.mjs";
 import {
   CLOSE_DEADLINE_MS, REVISION, VERSION_KEY, abandon, checkNegotiation, checkSession, realComplaints,
 } from "./checks.mjs";
-import { tapFetch } from "./fetch-tap.mjs";
+import { overHttp } from "./connections.mjs";
 
 const [url] = process.argv.slice(2);
+const connect = overHttp(url);
 const UNKNOWN_REVISION = "1999-01-01";
 
 let session;
@@ -26,16 +27,6 @@ if (await check("connects with the revision pinned", async () => (session = awai
   await checkNegotiation(connect);
 }
 finish();
-
-async function connect(mode) {
-  const client = new Client({ name: "snodo-interop", version: "1.0.0" }, { versionNegotiation: { mode } });
-  const tap = tapFetch();
-  // Whatever the client could not make sense of.
-  const complaints = [];
-  client.onerror = (error) => complaints.push(error.message);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch: tap.fetch }), { timeout: 10_000 });
-  return { client, complaints, tap, exchange: () => tap.travelled.slice() };
-}
 
 async function checkCancellation({ client, tap }) {
   await check("cancels a call by cutting its stream, and the next one works", async () => {

@@ -7,19 +7,17 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 import { check, finish, within } from "../report.mjs";
 import {
   CLOSE_DEADLINE_MS, REVISION, VERSION_KEY, checkNegotiation, checkSession, concerns, describe, isProtocolError,
   realComplaints,
 } from "./checks.mjs";
+import { overStdio } from "./connections.mjs";
 import { assertOnlyMessages, messages, readEnded, readRecording } from "./wire.mjs";
 
 const [greeter, recordings] = process.argv.slice(2);
+const connect = overStdio(greeter, recordings);
 
 let session;
 if (await check("connects with the revision pinned", async () => (session = await connect({ pin: REVISION })))) {
@@ -31,21 +29,6 @@ if (await check("connects with the revision pinned", async () => (session = awai
   await check("stdout carried nothing but messages", assertAllRecordings);
 }
 finish();
-
-async function connect(mode) {
-  const client = new Client({ name: "snodo-interop", version: "1.0.0" }, { versionNegotiation: { mode } });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [fileURLToPath(new URL("tap.mjs", import.meta.url)), recordings, greeter, "--stdio"],
-    stderr: "inherit",
-  });
-  // Whatever the client could not make sense of: noise on stdout, answers nobody waits for, progress without an owner.
-  const complaints = [];
-  client.onerror = (error) => complaints.push(error.message);
-  await client.connect(transport, { timeout: 10_000 });
-  const file = join(recordings, `${transport.pid}.jsonl`);
-  return { client, complaints, file, exchange: () => messages(readRecording(file)) };
-}
 
 async function checkUnknownRevision({ client }) {
   await check("gets -32022 and the supported revisions for an unknown one", async () => {
