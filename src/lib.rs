@@ -4,7 +4,7 @@
 pub use snodo_core::*;
 
 /// Running executions: bounded admission, a queue, deadlines, cancellation, statistics.
-#[cfg(any(feature = "http", feature = "stdio"))]
+#[cfg(any(feature = "http", feature = "stdio", feature = "tower"))]
 pub use snodo_executor as executor;
 
 /// The server over standard input and output, and over any other byte stream with newline framing.
@@ -30,6 +30,10 @@ pub use snodo_jsonschema as jsonschema;
 /// Sealed request state for [`ServerBuilder::sealer`].
 #[cfg(feature = "seal")]
 pub use snodo_seal as seal;
+
+/// The endpoint as a [`tower`](https://docs.rs/tower-service) service, for axum, hyper and other hosts.
+#[cfg(feature = "tower")]
+pub use snodo_tower as tower;
 
 /// The guide's code, so that `cargo test` runs it.
 #[cfg(all(doctest, feature = "http", feature = "schemars"))]

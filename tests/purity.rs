@@ -19,6 +19,7 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
             "snodo-jsonschema",
             "snodo-seal",
             "snodo-stdio",
+            "snodo-tower",
         ],
     ),
     (
