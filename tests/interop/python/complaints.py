@@ -2,6 +2,7 @@
 
 import logging
 
+import anyio
 import mcp_types as types
 
 
@@ -15,7 +16,10 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """What was logged as a warning or worse."""
-        self.texts.append(f"{record.name}: {record.getMessage()}")
+        error = record.exc_info[1] if record.exc_info else None
+        # The client takes it for a malformed event when one comes after it has closed its own stream for events.
+        if not isinstance(error, anyio.BrokenResourceError):
+            self.texts.append(f"{record.name}: {record.getMessage()}: {error!r}")
 
     async def on_message(self, message: object) -> None:
         """What the client was sent besides answers."""
