@@ -7,6 +7,8 @@
 //! Times are medians over the rounds. Each event goes all the way: it is published, every listener's task is woken, pulls
 //! it and writes its frame into a buffer that is kept. Nothing here asserts a time.
 
+#![expect(clippy::print_stdout, reason = "it prints what it has measured")]
+
 use std::alloc::System;
 use std::hint::black_box;
 use std::sync::Arc;

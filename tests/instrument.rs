@@ -1,5 +1,6 @@
 //! What an instrument is told, and that it cannot do harm.
 
+#[expect(dead_code, reason = "the requests here declare capabilities")]
 mod wire;
 
 use std::sync::{Arc, Mutex};
@@ -32,7 +33,7 @@ fn server(events: &Events) -> Server {
         .tool(Tool::new("fails", async |_: NoArguments| Err::<&str, _>(Failure::new("secret"))))
         .tool(Tool::new("asks", async |_: NoArguments, cx: Context| {
             let form = Form::new().required("name", StringSchema::new());
-            cx.input("q", FormElicitation::new("?", form)).await?;
+            drop(cx.input("q", FormElicitation::new("?", form)).await?);
             Ok("done")
         }))
         .tool(Tool::new("waits", async |_: NoArguments| {
@@ -145,6 +146,8 @@ fn an_instrument_that_panics_changes_nothing() {
         );
         let execution =
             server.handle(request("tools/call", r#""name":"fine","#, "").as_bytes(), &Call::new());
-        let Some(Outcome::Response(_)) = execution.map(|e| e.wait()) else { panic!("it is answered") };
+        let Some(Outcome::Response(_)) = execution.map(snodo::Execution::wait) else {
+            panic!("it is answered")
+        };
     }
 }

@@ -32,7 +32,9 @@ fn request(server: &Server, method: &str, members: &str) {
     let message = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{{members}"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
     );
-    let Some(Outcome::Response(_)) = server.handle(message.as_bytes(), &Call::new()).map(|e| e.wait()) else {
+    let Some(Outcome::Response(_)) =
+        server.handle(message.as_bytes(), &Call::new()).map(snodo_core::Execution::wait)
+    else {
         panic!("a request is answered")
     };
 }
