@@ -87,7 +87,9 @@ fn server() -> (Server, Reports) {
     let seen = Arc::clone(&reports);
     let server = builder()
         .on_panic(move |report| {
-            seen.lock().expect("no holder panicked").push((report.component.name.into(), report.message.into()));
+            seen.lock()
+                .expect("no holder panicked")
+                .push((report.component.name.into(), report.message.into()));
         })
         .build()
         .expect("the tools are sound");
