@@ -1,5 +1,6 @@
 //! Extensions: declared by both sides, or not there.
 
+#[expect(dead_code, reason = "the requests here declare capabilities")]
 mod wire;
 
 use std::future::ready;
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use snodo::{
     Context, ErrorKind, Extension, ExtensionResult, Failure, Invocation, Json, Middleware, Next, NoArguments,
-    Server, Tool,
+    Server, ServerBuilder, Tool,
 };
 use wire::exchange;
 
@@ -41,9 +42,8 @@ fn server() -> Server {
 
 /// A request of a client that declares `extensions`.
 fn request(method: &str, members: &str, extensions: &str) -> String {
-    format!(
-        r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{{members}"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{"extensions":{extensions}}}}}}}}}"#
-    )
+    let declared = format!(r#"clientCapabilities":{{"extensions":{extensions}}}"#);
+    wire::request(method, members, "").replacen(r#"clientCapabilities":{}"#, &declared, 1)
 }
 
 const TAIL: &str = r#""_meta":{"io.modelcontextprotocol/serverInfo":{"name":"e","version":"1"}}}}"#;
@@ -217,7 +217,7 @@ fn discovery_shows_its_settings() {
 #[test]
 fn what_cannot_be_told_apart_is_refused_at_build() {
     let kind = |extensions: Vec<Extension>| {
-        let builder = extensions.into_iter().fold(Server::builder("e", "1"), |b, e| b.extension(e));
+        let builder = extensions.into_iter().fold(Server::builder("e", "1"), ServerBuilder::extension);
         builder.build().expect_err("it is refused").kind()
     };
     let method =

@@ -48,7 +48,18 @@ impl Host {
             assert!(status == "400" || body.is_empty());
             return Vec::new();
         }
+        assert_eq!(status, status_of(&body), "{}", String::from_utf8_lossy(&body));
         vec![body]
+    }
+}
+
+/// The status of an answer that is one message.
+fn status_of(body: &[u8]) -> &'static str {
+    let message: Value = serde_json::from_slice(body).expect("it is a message");
+    match message["error"]["code"].as_i64() {
+        Some(-32_601) => "404",
+        Some(-32_700 | -32_600 | -32_602 | -32_022..=-32_020) => "400",
+        _ => "200",
     }
 }
 
