@@ -1,6 +1,5 @@
 //! Extensions: declared by both sides, or not there.
 
-#[expect(dead_code, reason = "the requests here declare capabilities")]
 mod wire;
 
 use std::future::ready;

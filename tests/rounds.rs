@@ -1,11 +1,15 @@
 //! Several rounds of one request with a sealer: what handlers keep, and who may bring it back.
 
+#[expect(dead_code, reason = "the requests here declare capabilities")]
+mod wire;
+
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use snodo::{
     Binding, Call, CompletionRequest, Context, Failure, Form, FormElicitation, InputRequired, NoArguments,
     Outcome, Prompt, PromptArgument, Resource, Sealer, Server, ServerBuilder, StringSchema, Tool, Variables,
 };
+use wire::exchange;
 
 /// Whoever can read can forge this one, but it binds as a sealer has to: a token is whom it is for, and the payload.
 struct Toy;
@@ -232,7 +236,7 @@ fn one_text_for_every_state_that_is_not_taken() {
     }
     told(&count(r#"anybody tools/call \"count\" {\"a\":1} {\"state\":1}"#), &text("Ada in round 2"));
     let long =
-        format!(r#"anybody tools/call \"count\" {{\"a\":1}} {{\"state\":\"{}\"}}"#, "x".repeat(16_384));
+        format!(r#"anybody tools/call \"count\" {{\"a\":1}} {{\"state\":\"{}\"}}"#, "x".repeat(65_536));
     told(&count(&long), INVALID);
 }
 
@@ -299,4 +303,35 @@ fn a_panic_of_the_sealer_is_an_internal_error() {
     let server =
         builder().sealer(Toy).principal(|_| panic!("secret: while naming")).build().expect("it is sound");
     assert_eq!(answer(&server, &request("tools/call", r#""name":"count""#), &Call::new()), INTERNAL);
+}
+
+#[test]
+fn an_answer_of_many_kilobytes_travels_unsealed_to_the_next_round() {
+    let tool = Tool::new("twice", async |_: NoArguments, cx: Context| {
+        let form = || Form::new().required("v", StringSchema::new());
+        let one = cx.input("one", FormElicitation::new("?", form())).await?;
+        cx.input("other", FormElicitation::new("?", form())).await?;
+        Ok(one.content().unwrap_or_default().len().to_string())
+    });
+    let server = Server::builder("r", "1").tool(tool).build().expect("it is sound");
+    let call = |members: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"twice",{members}"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{"elicitation":{{}}}}}}}}}}"#
+        )
+    };
+    let answer = |text: &str| format!(r#"{{"action":"accept","content":{{"v":"{text}"}}}}"#);
+    let long = "x".repeat(60_000);
+    let state = format!(r#"{{"answers":{{"one":{}}}}}"#, answer(&long)).replace('"', "\\\"");
+    let asked = |state: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"result":{{"resultType":"input_required","inputRequests":{{"other":{{"method":"elicitation/create","params":{{"mode":"form","message":"?","requestedSchema":{{"type":"object","properties":{{"v":{{"type":"string"}}}},"required":["v"]}}}}}}}},"requestState":"{state}","_meta":{{"io.modelcontextprotocol/serverInfo":{{"name":"r","version":"1"}}}}}}}}"#
+        )
+    };
+    let first = call(&format!(r#""inputResponses":{{"one":{}}},"#, answer(&long)));
+    assert_eq!(exchange(&server, &first), [asked(&state)]);
+    let too_long = call(&format!(r#""inputResponses":{{"one":{}}},"#, answer(&"x".repeat(66_000))));
+    assert_eq!(
+        exchange(&server, &too_long),
+        [r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#]
+    );
 }

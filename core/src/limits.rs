@@ -10,6 +10,7 @@
 /// | [`progress_updates`](Limits::progress_updates) | 1,000 a request | none |
 /// | [`progress_message`](Limits::progress_message) | 4,096 bytes | see `outbox` |
 /// | [`log_data`](Limits::log_data) | 16,384 bytes | see `outbox` |
+/// | [`request_state`](Limits::request_state) | 65,536 bytes | none of the server's: it travels |
 /// | [`page_size`](Limits::page_size) | 100 definitions | none: pages are slices of one text made at build |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
@@ -18,6 +19,7 @@ pub struct Limits {
     pub(crate) progress_updates: u32,
     pub(crate) progress_message: usize,
     pub(crate) log_data: usize,
+    pub(crate) request_state: usize,
     pub(crate) page_size: usize,
 }
 
@@ -28,6 +30,7 @@ impl Default for Limits {
             progress_updates: 1_000,
             progress_message: 4_096,
             log_data: 16_384,
+            request_state: 65_536,
             page_size: 100,
         }
     }
@@ -53,6 +56,13 @@ impl Limits {
     /// Bytes of the JSON text of one log message's data; a larger one is dropped and counted.
     pub fn log_data(self, bytes: usize) -> Self {
         Self { log_data: bytes, ..self }
+    }
+
+    /// Bytes of `requestState`: earlier rounds' answers and what a handler keeps, sealed where there is a sealer, which may
+    /// have a lower bound of its own. A longer one is refused with -32602 when it comes, and makes the answer -32603
+    /// instead of going out.
+    pub fn request_state(self, bytes: usize) -> Self {
+        Self { request_state: bytes, ..self }
     }
 
     /// Definitions on one page of a listing. At least 1.

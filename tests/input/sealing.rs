@@ -1,6 +1,6 @@
 //! Which answers count, and what a token may be.
 
-use snodo::{Binding, Context, NoArguments, Sealer, Server, Tool};
+use snodo::{Binding, Context, Limits, NoArguments, Sealer, Server, Tool};
 
 use super::{Readable, accepted, answers, ask, asked, call, error, internal, said};
 
@@ -49,7 +49,7 @@ struct Padded(usize);
 
 impl Sealer for Padded {
     fn seal(&self, payload: &str, _: &Binding<'_>) -> Option<String> {
-        Some(format!("{payload:<0$}", self.0))
+        Some(payload.to_owned() + &" ".repeat(self.0 - payload.len()))
     }
 
     fn open(&self, token: &str, _: &Binding<'_>) -> Option<String> {
@@ -58,19 +58,22 @@ impl Sealer for Padded {
 }
 
 #[test]
-fn a_token_has_at_most_16384_bytes() {
-    let server = |bytes| {
-        Server::builder("i", "1").tools(tools()).sealer(Padded(bytes)).build().expect("the tools are sound")
-    };
-    // What is kept takes eleven bytes.
-    let token = |bytes: usize| format!(r#""requestState":"{{\"state\":1}}{}""#, " ".repeat(bytes - 11));
-    answers(&server(16_384), &call("keep", ""), &asked("one", &format!(",{}", token(16_384))));
-    answers(&server(16_385), &call("keep", ""), &internal());
+fn a_token_has_at_most_as_many_bytes_as_the_limits_say() {
+    for (limits, most) in [(Limits::default(), 65_536), (Limits::default().request_state(100), 100)] {
+        let server = |bytes| {
+            let builder = Server::builder("i", "1").tools(tools()).sealer(Padded(bytes)).limits(limits);
+            builder.build().expect("the tools are sound")
+        };
+        // What is kept takes eleven bytes.
+        let token = |bytes: usize| format!(r#""requestState":"{{\"state\":1}}{}""#, " ".repeat(bytes - 11));
+        answers(&server(most), &call("keep", ""), &asked("one", &format!(",{}", token(most))));
+        answers(&server(most + 1), &call("keep", ""), &internal());
 
-    let back = |bytes| {
-        let answer = accepted("first");
-        call("keep", &format!(r#""inputResponses":{{"one":{answer}}},{},"#, token(bytes)))
-    };
-    answers(&server(16_384), &back(16_384), &said(r#"{\"v\":\"first\"}"#));
-    answers(&server(16_384), &back(16_385), &error(-32602, "Invalid or expired requestState"));
+        let back = |bytes| {
+            let answer = accepted("first");
+            call("keep", &format!(r#""inputResponses":{{"one":{answer}}},{},"#, token(bytes)))
+        };
+        answers(&server(most), &back(most), &said(r#"{\"v\":\"first\"}"#));
+        answers(&server(most), &back(most + 1), &error(-32602, "Invalid or expired requestState"));
+    }
 }

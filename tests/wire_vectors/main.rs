@@ -6,6 +6,8 @@ mod fixture;
 mod over_http;
 #[cfg(feature = "stdio")]
 mod over_open_stdio;
+#[cfg(feature = "http")]
+mod over_tower;
 #[path = "../vectors/mod.rs"]
 mod vectors;
 
@@ -148,6 +150,13 @@ fn over_http_every_vector_holds() {
     let host = over_http::Host::start(fixture::server());
     run(|message| host.answers(message), over_http::carries, as_written);
     host.end();
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn over_tower_every_vector_holds() {
+    let service = over_tower::service(fixture::server());
+    run(|message| over_tower::answers(&service, message), over_http::carries, as_written);
 }
 
 #[test]

@@ -10,6 +10,13 @@ use serde_json::Value;
 use snodo::Server;
 use snodo::http::{Error, Handle, Http};
 
+/// What every request has.
+pub(crate) const FIELDS: [(&str, &str); 3] = [
+    ("Host", "localhost"),
+    ("Content-Type", "application/json"),
+    ("Accept", "application/json, text/event-stream"),
+];
+
 /// A listener on a thread of its own.
 pub(crate) struct Host {
     address: SocketAddr,
@@ -64,7 +71,7 @@ fn status_of(body: &[u8]) -> &'static str {
 }
 
 /// Messages without an id and a reason that only a status line lets a server tell.
-fn is_ignored(body: &[u8]) -> bool {
+pub(crate) fn is_ignored(body: &[u8]) -> bool {
     let told_on_streams = ["Parse error", "batches", "a message is a JSON object", "id must be"];
     let text = String::from_utf8_lossy(body);
     !text.contains("\"id\":") && !told_on_streams.iter().any(|reason| text.contains(reason))
@@ -87,31 +94,35 @@ pub(crate) fn carries(message: &[u8]) -> bool {
     named && plain && !deep
 }
 
-fn read(message: &[u8]) -> Value {
+pub(crate) fn read(message: &[u8]) -> Value {
     let message = message.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(message);
     serde_json::from_slice(message).unwrap_or_default()
 }
 
-fn method(value: &Value) -> String {
+pub(crate) fn method(value: &Value) -> String {
     value["method"].as_str().unwrap_or("none").into()
 }
 
-fn version(value: &Value) -> String {
+pub(crate) fn version(value: &Value) -> String {
     let version = &value["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"];
     version.as_str().unwrap_or("2026-07-28").into()
 }
 
+/// The header's encoded form of what is called, read or got.
+pub(crate) fn name(value: &Value) -> String {
+    let named = if value["method"] == "resources/read" { "uri" } else { "name" };
+    format!("=?base64?{}?=", STANDARD.encode(value["params"][named].as_str().unwrap_or_default()))
+}
+
 fn request(body: &[u8]) -> Vec<u8> {
     let value = read(body);
-    let named = if value["method"] == "resources/read" { "uri" } else { "name" };
-    let name = value["params"][named].as_str().unwrap_or_default();
+    let fields = FIELDS.map(|(field, text)| format!("{field}: {text}\r\n")).concat();
     let mut request = format!(
-        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
-         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {}\r\nMcp-Method: {}\r\n\
-         Mcp-Name: =?base64?{}?=\r\nContent-Length: {}\r\n\r\n",
+        "POST /mcp HTTP/1.1\r\n{fields}Connection: close\r\nMCP-Protocol-Version: {}\r\nMcp-Method: {}\r\n\
+         Mcp-Name: {}\r\nContent-Length: {}\r\n\r\n",
         version(&value),
         method(&value),
-        STANDARD.encode(name),
+        name(&value),
         body.len(),
     )
     .into_bytes();

@@ -10,6 +10,7 @@ use core::fmt;
 
 use crate::model::InputRequest;
 use crate::seal::{Binding, Sealer};
+use crate::sync;
 
 /// What earlier rounds brought. Empty in a first round.
 #[derive(Debug, Default)]
@@ -22,7 +23,8 @@ pub(crate) struct Earlier {
 
 /// What seals the state of this request, with what it is bound to. There where the server has a sealer.
 pub(crate) struct Sealing {
-    pub(crate) sealer: Arc<dyn Sealer>,
+    /// There until this is dropped.
+    pub(crate) sealer: Option<Arc<dyn Sealer>>,
     pub(crate) method: &'static str,
     /// A copy of the request's `params`: the message is gone when a handler asks.
     pub(crate) params: Box<str>,
@@ -67,15 +69,25 @@ impl Asked {
 
 impl Sealing {
     pub(crate) fn seal(&self, payload: &str) -> Option<String> {
-        self.sealer.seal(payload, &self.binding())
+        self.sealer.as_ref()?.seal(payload, &self.binding())
     }
 
     pub(crate) fn open(&self, token: &str) -> Option<String> {
-        self.sealer.open(token, &self.binding())
+        self.sealer.as_ref()?.open(token, &self.binding())
     }
 
     fn binding(&self) -> Binding<'_> {
         Binding::new(self.method, &self.params, self.principal.as_deref())
+    }
+}
+
+impl Drop for Sealing {
+    /// A context may outlive its server and then hold the last reference to a sealer, whose destructor may panic.
+    fn drop(&mut self) {
+        let sealer = self.sealer.take();
+        if sync::contain(|| drop(sealer)).is_err() {
+            log::error!("a sealer panicked while it was dropped");
+        }
     }
 }
 

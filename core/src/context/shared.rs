@@ -195,9 +195,8 @@ impl Shared {
         &self.earlier
     }
 
-    /// Whether earlier rounds have brought something.
-    pub(crate) fn is_retry(&self) -> bool {
-        !self.earlier.answers.is_empty() || self.earlier.state.is_some()
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     pub(crate) fn may_ask(&self) -> bool {

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
+use core::any::TypeId;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_path_to_error::Segment;
@@ -51,10 +52,14 @@ pub(crate) enum Input<'a> {
 }
 
 impl Input<'_> {
-    pub(super) fn decode<A: DeserializeOwned>(self) -> Result<A, BadArguments> {
+    /// A handler that takes no arguments is asked for whatever a template matches.
+    pub(super) fn decode<A: DeserializeOwned + 'static>(self) -> Result<A, BadArguments> {
         match self {
             Self::Json(arguments) => serde_json::from_str(arguments).map_err(|_| explain::<A>(arguments)),
             Self::Variables(variables) => {
+                let none = Variables::new();
+                let takes_none = TypeId::of::<A>() == TypeId::of::<NoArguments>();
+                let variables = if takes_none { &none } else { variables };
                 variables.decode().map_err(|problem| BadArguments(format!("Invalid variables: {problem}")))
             }
         }

@@ -201,7 +201,9 @@ impl Drop for Catalogue {
         drop_contained(self.principal.take(), "principal function");
         drop_contained(self.instrument.take(), "instrument");
         drop_contained(self.source.take(), "subscription source");
-        drop_contained(core::mem::take(&mut self.extensions), "extension");
+        for extension in core::mem::take(&mut self.extensions) {
+            drop_contained(extension, "extension");
+        }
         drop_contained(self.panics.hook.take(), "panic hook");
     }
 }

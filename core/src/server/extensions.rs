@@ -57,6 +57,15 @@ impl Extensions {
     }
 }
 
+impl IntoIterator for Extensions {
+    type Item = ExtensionDefinition;
+    type IntoIter = alloc::vec::IntoIter<ExtensionDefinition>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter()
+    }
+}
+
 /// Refuses clients that have not declared the extension whose method they call.
 pub(super) fn negotiated(id: &str, request: &Request<'_>) -> Result<(), Rejection> {
     let declared = Members::of(request.params.reserved.client_capabilities, request.text);

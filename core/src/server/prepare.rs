@@ -24,10 +24,11 @@ use crate::jsonrpc::{ClientCapabilities, Members, Rejection, Request, code};
 /// needs from it.
 #[must_use = "a prepared request does nothing until it is executed"]
 pub struct Prepared<'a> {
-    catalogue: Arc<Catalogue>,
     id: Id,
     route: Route<'a>,
     watched: Watched,
+    /// Dropped after the route: what others have written goes with the catalogue, which contains their panics.
+    catalogue: Arc<Catalogue>,
 }
 
 /// What `params` without `arguments` means.

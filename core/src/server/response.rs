@@ -152,8 +152,8 @@ impl Body {
 impl Read {
     fn write(&self, catalogue: &Catalogue, w: &mut Writer<'_>) {
         let (resource, uri) = match &self.target {
-            Target::Resource { place, uri } => (catalogue.resources.direct.at(*place), &**uri),
-            Target::Template { place, uri } => (catalogue.resources.templates.at(*place), &**uri),
+            Target::Resource { place, uri, .. } => (catalogue.resources.direct.at(*place), &**uri),
+            Target::Template { place, uri, .. } => (catalogue.resources.templates.at(*place), &**uri),
             _ => return,
         };
         self.result.write_members(uri, resource.mime_type.as_deref(), w);

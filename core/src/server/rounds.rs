@@ -22,9 +22,6 @@ use crate::json::{self, Kind};
 use crate::jsonrpc::Rejection;
 use crate::model::InputRequired;
 
-/// The longest `requestState`, in bytes.
-const MAX_STATE_BYTES: usize = 16_384;
-
 /// More answers than one request can need. One is looked for among them by comparing.
 const MAX_ANSWERS: usize = 256;
 
@@ -52,7 +49,7 @@ pub(super) fn shared(
         || -> Result<_, Rejection> {
             let sealing = catalogue.sealer.as_ref().map(|sealer| {
                 Box::new(Sealing {
-                    sealer: Arc::clone(sealer),
+                    sealer: Some(Arc::clone(sealer)),
                     method: target.method(),
                     params: params.whole.raw(inquiry.text()).into(),
                     principal: catalogue
@@ -81,7 +78,7 @@ fn earlier(inquiry: &Inquiry<'_, '_>, sealing: Option<&Sealing>) -> Result<Earli
         // One text for every reason: which it was is of use only to who forged it.
         let invalid = || Rejection::invalid_params("Invalid or expired requestState");
         let payload = match sealing {
-            _ if token.len() > MAX_STATE_BYTES => None,
+            _ if token.len() > inquiry.catalogue.limits.request_state => None,
             Some(sealing) => sealing.open(&token),
             None => Some(token.into_owned()),
         };
@@ -186,13 +183,13 @@ fn state(shared: &Shared, asked: &Asked) -> Result<Option<String>, Problem> {
     }
     match shared.sealing() {
         Some(sealing) => match sealing.seal(&payload) {
-            Some(token) if token.len() <= MAX_STATE_BYTES => Ok(Some(token)),
+            Some(token) if token.len() <= shared.limits().request_state => Ok(Some(token)),
             _ => Err(Problem::Author(
                 "answers and what is kept could not be sealed: they are too long, most likely",
             )),
         },
         None if asked.kept.is_some() => Err(Problem::Author("keeping a state needs a sealer")),
-        None if payload.len() > MAX_STATE_BYTES => {
+        None if payload.len() > shared.limits().request_state => {
             Err(Problem::Author("the answers of earlier rounds are too long for requestState"))
         }
         None => Ok(Some(payload)),

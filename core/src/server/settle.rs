@@ -58,8 +58,7 @@ pub(super) fn read<'c>(
     match result {
         Ok(result) => {
             sendable(component, result.check())?;
-            // What depends on the client's answers is not to be kept: a cache does not know them.
-            let result = match shared.is_some_and(Shared::is_retry) {
+            let result = match target.is_retried_read() {
                 true => result.cache(CacheScope::Private, Duration::ZERO),
                 false => result,
             };

@@ -13,10 +13,14 @@ pub(super) enum Target {
     Resource {
         place: u32,
         uri: Box<str>,
+        /// The request comes with what earlier rounds brought.
+        is_retry: bool,
     },
     Template {
         place: u32,
         uri: Box<str>,
+        /// The request comes with what earlier rounds brought.
+        is_retry: bool,
     },
     Prompt(u32),
     /// A method of an extension.
@@ -46,11 +50,17 @@ impl Target {
     }
 
     #[inline]
+    /// Whether it is a read that must not be cached: `inputResponses` and `requestState` are not part of the key. Spec:
+    /// server/utilities/caching, section "Cache Key".
+    pub(super) fn is_retried_read(&self) -> bool {
+        matches!(self, Self::Resource { is_retry: true, .. } | Self::Template { is_retry: true, .. })
+    }
+
     pub(super) fn component<'a>(&'a self, catalogue: &'a Catalogue) -> Component<'a> {
         match self {
             Self::Tool(place) => catalogue.tools.component(*place),
-            Self::Resource { place, uri } => catalogue.resources.direct.component(*place).at(uri),
-            Self::Template { place, uri } => catalogue.resources.templates.component(*place).at(uri),
+            Self::Resource { place, uri, .. } => catalogue.resources.direct.component(*place).at(uri),
+            Self::Template { place, uri, .. } => catalogue.resources.templates.component(*place).at(uri),
             Self::Prompt(place) | Self::PromptArgument { place, .. } => catalogue.prompts.component(*place),
             Self::Method(place) => catalogue.methods.component(*place),
             Self::TemplateVariable { place, .. } => catalogue.resources.templates.component(*place),

@@ -16,14 +16,15 @@ pub(super) fn read<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection>
     let Some(uri) = params.uri.string(text) else {
         return Err(Rejection::invalid_params("Invalid params: uri must be a string"));
     };
+    let is_retry = params.input_responses.is_given() || params.request_state.is_given();
     let (target, material, resource) = match catalogue.resource(&uri)? {
         None => return Err(not_found(&uri)),
         Some(Found::Direct(place)) => {
-            let target = Target::Resource { place, uri: Box::from(&*uri) };
+            let target = Target::Resource { place, uri: Box::from(&*uri), is_retry };
             (target, Material::Json(NO_ARGUMENTS), catalogue.resources.direct.at(place))
         }
         Some(Found::Template(place, variables)) => {
-            let target = Target::Template { place, uri: Box::from(&*uri) };
+            let target = Target::Template { place, uri: Box::from(&*uri), is_retry };
             (target, Material::Variables(variables), catalogue.resources.templates.at(place))
         }
     };
