@@ -310,7 +310,7 @@ fn an_answer_of_many_kilobytes_travels_unsealed_to_the_next_round() {
     let tool = Tool::new("twice", async |_: NoArguments, cx: Context| {
         let form = || Form::new().required("v", StringSchema::new());
         let one = cx.input("one", FormElicitation::new("?", form())).await?;
-        cx.input("other", FormElicitation::new("?", form())).await?;
+        drop(cx.input("other", FormElicitation::new("?", form())).await?);
         Ok(one.content().unwrap_or_default().len().to_string())
     });
     let server = Server::builder("r", "1").tool(tool).build().expect("it is sound");
