@@ -29,6 +29,9 @@ pub(crate) trait Erased<T>: Send + Sync {
     /// Whether the arguments' type accepts any object, so that only the schema says what is required.
     fn takes_anything(&self) -> bool;
 
+    /// Decodes the arguments, and nothing else.
+    fn check(&self, input: Input<'_>) -> Result<(), BadArguments>;
+
     /// Decodes the arguments and makes the future; `context` is there when it is wanted, and `component` is what was
     /// asked for.
     fn start<'c>(
@@ -184,6 +187,10 @@ impl<T, M: 'static, H: Handler<T, M>> Erased<T> for Closure<H, M> {
         takes_anything::<H::Arguments>()
     }
 
+    fn check(&self, input: Input<'_>) -> Result<(), BadArguments> {
+        input.decode::<H::Arguments>().map(drop)
+    }
+
     fn start<'c>(
         &self,
         input: Input<'_>,
@@ -211,6 +218,10 @@ impl<T, S: Send + Sync + 'static, M: 'static, H: StateHandler<T, S, M>> Erased<T
         takes_anything::<H::Arguments>()
     }
 
+    fn check(&self, input: Input<'_>) -> Result<(), BadArguments> {
+        input.decode::<H::Arguments>().map(drop)
+    }
+
     fn start<'c>(
         &self,
         input: Input<'_>,
@@ -230,6 +241,10 @@ impl<H: ToolHandler> Erased<ToolResult> for Object<H> {
 
     fn takes_anything(&self) -> bool {
         takes_anything::<H::Arguments>()
+    }
+
+    fn check(&self, input: Input<'_>) -> Result<(), BadArguments> {
+        input.decode::<H::Arguments>().map(drop)
     }
 
     fn start<'c>(

@@ -119,6 +119,10 @@ impl<T: Send + 'static, M: Middleware> Erased<T> for Wrapped<T, M> {
         self.inner.takes_anything()
     }
 
+    fn check(&self, input: Input<'_>) -> Result<(), BadArguments> {
+        self.inner.check(input)
+    }
+
     fn start<'c>(
         &self,
         input: Input<'_>,

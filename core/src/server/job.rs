@@ -36,12 +36,8 @@ impl Job {
         match target {
             Target::Tool(place) => {
                 let tool = catalogue.tools.at(*place);
-                if let Some(fault) = catalogue.fault(target, tool.arguments.as_deref(), input)? {
-                    let refusal = ToolResult::error(format!("Invalid arguments: {fault}"));
-                    return Err(Ok(Body::Tool(refusal)));
-                }
-                let bad = |text| Ok(Body::Tool(ToolResult::error(text)));
-                start(catalogue, target, &*tool.handler, input, context, bad).map(Self::Tool)
+                catalogue.fits(target, tool.arguments.as_deref(), input)?;
+                start(catalogue, target, &*tool.handler, input, context, bad_arguments).map(Self::Tool)
             }
             Target::Resource { place, .. } => {
                 let handler = &*catalogue.resources.direct.at(*place).handler;
@@ -67,6 +63,33 @@ impl Job {
                 let completer = catalogue.resources.templates.at(*place).completers.get(variable);
                 complete(catalogue, target, completer.map(|handler| &**handler), input, context)
             }
+        }
+    }
+
+    /// Checks the arguments as [`start`](Self::start) does, without calling the handler; or what is answered instead.
+    pub(super) fn check(catalogue: &Catalogue, target: &Target, input: Input<'_>) -> Result<(), Settled> {
+        match target {
+            Target::Tool(place) => {
+                let tool = catalogue.tools.at(*place);
+                catalogue.fits(target, tool.arguments.as_deref(), input)?;
+                check(catalogue, target, &*tool.handler, input, bad_arguments)
+            }
+            Target::Resource { place, .. } => {
+                let handler = &*catalogue.resources.direct.at(*place).handler;
+                check(catalogue, target, handler, input, bad_parameters)
+            }
+            Target::Template { place, .. } => {
+                let handler = &*catalogue.resources.templates.at(*place).handler;
+                check(catalogue, target, handler, input, bad_parameters)
+            }
+            Target::Prompt(place) => {
+                check(catalogue, target, &*catalogue.prompts.at(*place).handler, input, bad_parameters)
+            }
+            Target::Method(place) => {
+                check(catalogue, target, &*catalogue.methods.at(*place).handler, input, bad_parameters)
+            }
+            // They are decoded from what the route itself has put together.
+            Target::PromptArgument { .. } | Target::TemplateVariable { .. } => Ok(()),
         }
     }
 
@@ -134,6 +157,25 @@ fn start<T>(
     }
 }
 
+fn check<T>(
+    catalogue: &Catalogue,
+    target: &Target,
+    handler: &dyn Erased<T>,
+    input: Input<'_>,
+    bad: impl FnOnce(String) -> Settled,
+) -> Result<(), Settled> {
+    match catalogue.panics.run(|| target.component(catalogue), || handler.check(input)) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(BadArguments(text))) => Err(bad(text)),
+        None => Err(Err(Rejection::internal())),
+    }
+}
+
+/// Of a tool: for the model to read.
+fn bad_arguments(text: String) -> Settled {
+    Ok(Body::Tool(ToolResult::error(text)))
+}
+
 fn bad_parameters(text: String) -> Settled {
     Err(Rejection::invalid_params(text))
 }
@@ -155,15 +197,18 @@ fn complete(
 }
 
 impl Catalogue {
-    /// What is wrong with arguments by their schema. A validator is its author's code.
-    fn fault(
+    /// Checks arguments by their schema. A validator is its author's code.
+    fn fits(
         &self,
         target: &Target,
         schema: Option<&dyn CompiledSchema>,
         input: Input<'_>,
-    ) -> Result<Option<String>, Settled> {
-        let (Some(schema), Input::Json(arguments)) = (schema, input) else { return Ok(None) };
-        let checked = self.panics.run(|| target.component(self), || schema.fault(arguments));
-        checked.ok_or_else(|| Err(Rejection::internal()))
+    ) -> Result<(), Settled> {
+        let (Some(schema), Input::Json(arguments)) = (schema, input) else { return Ok(()) };
+        match self.panics.run(|| target.component(self), || schema.fault(arguments)) {
+            Some(None) => Ok(()),
+            Some(Some(fault)) => Err(bad_arguments(format!("Invalid arguments: {fault}"))),
+            None => Err(Err(Rejection::internal())),
+        }
     }
 }

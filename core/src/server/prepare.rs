@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::catalogue::{Catalogue, Denied};
 use super::execution::Execution;
+use super::job::Job;
 use super::listen::Listen;
 use super::response::{Body, Response};
 use super::routes::{self, Route};
@@ -220,6 +221,20 @@ impl Prepared<'_> {
         };
         watched.end(End::Completed);
         Execution::ready(Response::result(id, catalogue, body))
+    }
+
+    /// Checks the arguments as [`execute`](Prepared::execute) will, without calling the handler: for hosts that store a
+    /// request before they carry it out.
+    ///
+    /// # Errors
+    ///
+    /// What executing it would answer at once: of a tool, a result with `isError`. The client's fault.
+    pub fn check(&self) -> Result<(), Response> {
+        let Route::Start { target, material, .. } = &self.route else { return Ok(()) };
+        Job::check(&self.catalogue, target, material.input()).map_err(|settled| match settled {
+            Ok(body) => Response::result(self.id.clone(), Arc::clone(&self.catalogue), body),
+            Err(refusal) => refusal.with_id(self.id.clone()).into(),
+        })
     }
 
     /// The request's id.
