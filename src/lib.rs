@@ -39,3 +39,22 @@ pub use snodo_tower as tower;
 #[cfg(all(doctest, feature = "http", feature = "schemars"))]
 #[doc = include_str!("../docs/guide.md")]
 mod guide {}
+
+/// The code of the guides for hosts, likewise.
+#[cfg(all(doctest, feature = "http", feature = "stdio"))]
+mod hosting {
+    #[doc = include_str!("../docs/hosting/choosing.md")]
+    mod choosing {}
+    #[doc = include_str!("../docs/hosting/embedding.md")]
+    mod embedding {}
+    #[doc = include_str!("../docs/hosting/executor.md")]
+    mod executor {}
+    #[doc = include_str!("../docs/hosting/http.md")]
+    mod http {}
+    #[doc = include_str!("../docs/hosting/stdio.md")]
+    mod stdio {}
+    #[doc = include_str!("../docs/hosting/testing.md")]
+    mod testing {}
+    #[doc = include_str!("../docs/hosting/tower.md")]
+    mod tower {}
+}

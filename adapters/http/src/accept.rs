@@ -95,8 +95,8 @@ impl<S: Fn(Task)> Acceptor<'_, S> {
         if let Err(error) = stream.get_ref().set_nodelay(true) {
             debug!(target: LOG, "{peer}: Nagle's algorithm stays on: {error}");
         }
-        let connection = if let Some(place) = self.shared.connections.take() {
-            Connection::new(self.shared, stream, peer, place)
+        let connection = if let Some(places) = self.shared.admit(peer.ip()) {
+            Connection::new(self.shared, stream, peer, places)
         } else if let Some(place) = self.shared.turned_away.take() {
             debug!(target: LOG, "{peer}: over the limit of connections: turned away");
             Connection::turned_away(self.shared, stream, peer, place)

@@ -54,6 +54,7 @@
 //!   are ready together leave in one write. HTTP/1.0 is answered and closed.
 //! - What the head alone refuses is answered before a byte of the body is read. Then the sending side is closed and
 //!   what still arrives is dropped for up to two seconds, so that the peer gets to read why.
+//! - A [gate](Http::gate), where there is one, sees every head that is in order, and lets in or refuses.
 //! - An answer is plain JSON, or becomes an event stream as soon as the handler has something to say before it is
 //!   done. From then on its status is 200, and failures are its last event.
 //! - A subscription is an event stream that stays open: acknowledged at once, without a deadline, kept alive by comments
@@ -67,7 +68,8 @@
 //!
 //! # What it does not do
 //!
-//! - Encryption and authentication: put it behind something that does, or mount the engine in a framework.
+//! - Encryption: put it behind something that does, or mount the engine in a framework.
+//! - Authentication of its own: a [gate](Http::gate) brings it.
 //! - HTTP/2, upgrades, content codings, static files.
 //! - Blocking handlers: one that blocks its thread blocks every connection on that thread.
 
@@ -75,8 +77,10 @@ mod accept;
 mod connection;
 mod date;
 mod error;
+mod gate;
 mod handle;
 mod listener;
+mod peers;
 mod places;
 mod settings;
 mod shared;
@@ -85,6 +89,7 @@ mod shutdown;
 mod signals;
 
 pub use error::Error;
+pub use gate::{Gate, GateHead, Refusal};
 pub use handle::Handle;
 pub use listener::Listener;
 pub use settings::Http;

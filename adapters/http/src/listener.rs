@@ -36,8 +36,8 @@ impl Http {
     /// Checks the settings and binds the first of the addresses that can be bound. Port 0 lets the system choose one;
     /// [`Listener::address`] and [`Listener::url`] tell which.
     ///
-    /// Bind a loopback address unless strangers may call: there is no encryption, and who calls is not verified. A
-    /// name blocks while it is resolved.
+    /// Bind a loopback address unless strangers may call: there is no encryption, and who calls is verified
+    /// by nobody but a [gate](Self::gate). A name blocks while it is resolved.
     ///
     /// # Errors
     ///

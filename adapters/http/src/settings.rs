@@ -10,6 +10,7 @@ use snodo_executor::{Executor, Spawn};
 use snodo_http1::server::Limits;
 
 use crate::error::{Error, Kind};
+use crate::gate::{self, Ask, Gate};
 use crate::shared::Timeouts;
 
 /// A listener to be: settings first, then [`bind`](Self::bind) or [`bind_local`](Self::bind_local).
@@ -19,6 +20,7 @@ use crate::shared::Timeouts;
 /// | Setting | Default | Beyond it |
 /// | --- | --- | --- |
 /// | [`max_connections`](Self::max_connections) | 1,024 | 503, closed |
+/// | [`max_connections_per_peer`](Self::max_connections_per_peer) | none | 503, closed |
 /// | [`max_streams`](Self::max_streams) | 256 | 503 |
 /// | [`max_subscriptions`](Self::max_subscriptions) | 256 | 503 |
 /// | [`limits`](Self::limits) | [`Limits::default`] | 400, 413, 414, 431 |
@@ -27,10 +29,12 @@ use crate::shared::Timeouts;
 /// | [`read_timeout`](Self::read_timeout) | 5 s | 408, closed |
 /// | [`write_timeout`](Self::write_timeout) | 5 s | closed |
 /// | [`idle_timeout`](Self::idle_timeout) | 60 s | closed |
+/// | [`gate_timeout`](Self::gate_timeout) | 10 s | 504 |
 /// | [`request_timeout`](Self::request_timeout) | the executor's, by default 30 s | 504 |
 /// | [`drain`](Self::drain) | 5 s | 503, closed |
 /// | [`keep_alive`](Self::keep_alive) | 15 s | a comment is sent |
 /// | [`executor`](Self::executor), [`spawner`](Self::spawner) | its own | |
+/// | [`gate`](Self::gate) | none | |
 /// | [`health`](Self::health) | off | |
 /// | [`signals`](Self::signals) | on | |
 ///
@@ -47,7 +51,9 @@ use crate::shared::Timeouts;
 pub struct Http {
     pub(crate) endpoint: Endpoint,
     pub(crate) call: Call,
+    pub(crate) gate: Option<Ask>,
     pub(crate) max_connections: usize,
+    pub(crate) max_connections_per_peer: Option<usize>,
     pub(crate) max_streams: usize,
     pub(crate) max_subscriptions: usize,
     pub(crate) limits: Limits,
@@ -68,7 +74,9 @@ impl Http {
         Http {
             endpoint,
             call: Call::default(),
+            gate: None,
             max_connections: 1_024,
+            max_connections_per_peer: None,
             max_streams: 256,
             max_subscriptions: 256,
             limits: Limits::default(),
@@ -80,6 +88,7 @@ impl Http {
                 write: seconds(5),
                 idle: seconds(60),
                 keep_alive: seconds(15),
+                gate: seconds(10),
                 drain: Duration::from_secs(5),
             },
             request_timeout: None,
@@ -95,6 +104,15 @@ impl Http {
     /// Default: 1,024. Zero is refused. Memory at worst: see [above](Self#memory).
     pub fn max_connections(self, count: usize) -> Http {
         Http { max_connections: count, ..self }
+    }
+
+    /// How many connections a peer has open at a time. One more is answered as one over
+    /// [`max_connections`](Self::max_connections) is. A peer is an IPv4 address, or all IPv6 addresses that share
+    /// their first 64 bits; behind a proxy all clients are one.
+    ///
+    /// Default: no limit. Zero is refused. Memory at worst: one entry for each open connection, at most 64 bytes.
+    pub fn max_connections_per_peer(self, count: usize) -> Http {
+        Http { max_connections_per_peer: Some(count), ..self }
     }
 
     /// How many answers to calls are event streams at a time. A call whose answer would be one more is cancelled and
@@ -182,6 +200,16 @@ impl Http {
         self
     }
 
+    /// How long the [gate](Self::gate) may take over a request. After that its future is dropped and the request is
+    /// answered with 504 and a short text. This time counts neither as the body's nor as the request's.
+    ///
+    /// Default: 10 s. `None` turns it off: a gate that never decides then keeps connections until their peers go. Zero
+    /// is refused.
+    pub fn gate_timeout(mut self, timeout: Option<Duration>) -> Http {
+        self.timeouts.gate = timeout;
+        self
+    }
+
     /// How long a request may take, its time in the queue included. After that it is cancelled and answered with 504,
     /// or with a last event where its stream has begun. Subscriptions stay open.
     ///
@@ -213,6 +241,15 @@ impl Http {
         Http { call, ..self }
     }
 
+    /// Asks `gate` about every request before its body is read: it adds to what handlers know about the
+    /// [call](Self::call), or refuses. See [`Gate`].
+    ///
+    /// Default: none, which costs nothing. With one, each request costs a copy of its head. Memory at worst, while it
+    /// waits: that copy, and one of the body if that arrived with its head, each within [`Limits`].
+    pub fn gate(self, gate: impl Gate) -> Http {
+        Http { gate: Some(gate::ask(gate)), ..self }
+    }
+
     /// Runs requests on `executor`, which may be shared with other transports and is not stopped when this one ends.
     /// Its clock drives the listener's timers. Default: an executor of its own with default limits, on the same
     /// runtime as the connections.
@@ -236,15 +273,17 @@ impl Http {
 
     pub(crate) fn check(&self) -> Result<(), Error> {
         let zero = Some(Duration::ZERO);
-        let Timeouts { head, body, read, write, idle, keep_alive, drain } = self.timeouts;
+        let Timeouts { head, body, read, write, idle, keep_alive, gate, drain } = self.timeouts;
         let settings = [
             ("connection limit", self.max_connections == 0),
+            ("connection limit per peer", self.max_connections_per_peer == Some(0)),
             ("head timeout", head == zero),
             ("body timeout", body == zero),
             ("read timeout", read == zero),
             ("write timeout", write == zero),
             ("idle timeout", idle == zero),
             ("keep-alive period", keep_alive == zero),
+            ("gate timeout", gate == zero),
             ("drain limit", Some(drain) == zero),
             ("request timeout", self.request_timeout == Some(zero)),
         ];
@@ -275,12 +314,14 @@ impl fmt::Debug for Http {
         f.debug_struct("Http")
             .field("endpoint", &self.endpoint)
             .field("max_connections", &self.max_connections)
+            .field("max_connections_per_peer", &self.max_connections_per_peer)
             .field("max_streams", &self.max_streams)
             .field("max_subscriptions", &self.max_subscriptions)
             .field("limits", &self.limits)
             .field("one_request_per_connection", &self.one_request)
             .field("timeouts", &self.timeouts)
             .field("request_timeout", &self.request_timeout)
+            .field("gate", &self.gate.is_some())
             .field("health", &self.health)
             .field("signals", &self.signals)
             .finish_non_exhaustive()

@@ -1,5 +1,6 @@
 //! What all connections of a listener have in common.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,9 @@ use snodo_core::http::Endpoint;
 use snodo_executor::{Clock, Executor, Submitter, Subscriptions};
 use snodo_http1::server::Limits;
 
-use crate::places::Places;
+use crate::gate::Ask;
+use crate::peers::{PeerPlace, Peers};
+use crate::places::{Place, Places};
 use crate::settings::Http;
 use crate::shutdown::Shutdown;
 
@@ -19,10 +22,12 @@ pub(crate) struct Shared {
     pub(crate) endpoint: Endpoint,
     pub(crate) health: Option<String>,
     pub(crate) call: Call,
+    pub(crate) gate: Option<Ask>,
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) connections: Arc<Places>,
+    connections: Arc<Places>,
+    peers: Option<Arc<Peers>>,
     pub(crate) turned_away: Arc<Places>,
     pub(crate) streams: Arc<Places>,
     pub(crate) shutdown: Arc<Shutdown>,
@@ -41,21 +46,25 @@ pub(crate) struct Timeouts {
     pub(crate) write: Option<Duration>,
     pub(crate) idle: Option<Duration>,
     pub(crate) keep_alive: Option<Duration>,
+    pub(crate) gate: Option<Duration>,
     pub(crate) drain: Duration,
 }
 
 impl Shared {
     pub(crate) fn new(settings: Http, executor: Executor) -> Arc<Shared> {
-        let Http { endpoint, health, call, limits, timeouts, one_request, request_timeout, .. } = settings;
+        let Http { endpoint, health, call, gate, limits, timeouts, one_request, request_timeout, .. } =
+            settings;
         let limits = limits.body(endpoint.max_body());
         Arc::new(Shared {
             limits: if one_request { limits.requests(Some(1)) } else { limits },
             endpoint,
             health,
             call,
+            gate,
             timeouts,
             clock: Arc::clone(executor.clock()),
             connections: Places::new(settings.max_connections),
+            peers: settings.max_connections_per_peer.map(Peers::new),
             turned_away: Places::new(TURNED_AWAY),
             streams: Places::new(settings.max_streams),
             shutdown: Arc::default(),
@@ -63,6 +72,15 @@ impl Shared {
             executor,
             request_timeout,
         })
+    }
+
+    /// A place for a connection, if there is one for it and one for its peer.
+    pub(crate) fn admit(&self, peer: IpAddr) -> Option<(Place, Option<PeerPlace>)> {
+        let place = self.connections.take()?;
+        match &self.peers {
+            Some(peers) => Some((place, Some(peers.take(peer)?))),
+            None => Some((place, None)),
+        }
     }
 
     /// Waits until the last moment that peers have to take the last answers.

@@ -13,6 +13,7 @@
 //! read while a request runs, so the peer's end is noticed.
 
 mod ending;
+mod gated;
 mod output;
 mod requests;
 mod route;
@@ -41,6 +42,7 @@ use self::requests::{Requests, Stop};
 use self::socket::Socket;
 use self::times::{Due, Timer, Times, after, sooner};
 use crate::LOG;
+use crate::peers::PeerPlace;
 use crate::places::Place;
 use crate::shared::Shared;
 use crate::shutdown::{Stage, Watch};
@@ -60,7 +62,7 @@ pub(crate) struct Connection {
     timer: Timer,
     watch: Watch,
     draining: bool,
-    _place: Place,
+    _places: (Place, Option<PeerPlace>),
 }
 
 enum Round {
@@ -76,7 +78,7 @@ impl Connection {
         shared: &Arc<Shared>,
         stream: Async<TcpStream>,
         peer: SocketAddr,
-        place: Place,
+        places: (Place, Option<PeerPlace>),
     ) -> Connection {
         Connection {
             peer,
@@ -89,7 +91,7 @@ impl Connection {
             watch: shared.shutdown.watch(),
             draining: false,
             shared: Arc::clone(shared),
-            _place: place,
+            _places: places,
         }
     }
 
@@ -100,7 +102,7 @@ impl Connection {
         peer: SocketAddr,
         place: Place,
     ) -> Connection {
-        let mut connection = Connection::new(shared, stream, peer, place);
+        let mut connection = Connection::new(shared, stream, peer, (place, None));
         connection.requests.turn_away(Unavailable::Overloaded, &mut connection.out, shared.clock.now());
         connection
     }
@@ -186,8 +188,9 @@ impl Connection {
                 let text = "Request timeout: it did not arrive in time";
                 self.requests.refuse(Status::REQUEST_TIMEOUT, text, &mut self.out, now);
             }
+            Due::Gate => self.requests.gate_timeout(&mut self.out, now),
             Due::KeepAlive => self.requests.keep_alive(&mut self.out.bytes, now),
-            Due::Drained => self.requests.abandon(Unavailable::ShuttingDown, &mut self.out.bytes, now),
+            Due::Drained => self.requests.give_up(Unavailable::ShuttingDown, &mut self.out, now),
             Due::Idle | Due::Stalled | Due::Lingered | Due::Over => {
                 debug!(target: LOG, "{}: closed: {due:?}", self.peer);
                 return Round::Over;
@@ -205,13 +208,13 @@ impl Connection {
             (None, _, Some(written)) => after(written, timeouts.keep_alive, Due::KeepAlive),
             (None, ..) => self.times.due(timeouts),
         };
-        sooner(own, self.drain_due())
+        sooner(sooner(own, self.requests.gate_due(timeouts.gate)), self.drain_due())
     }
 
     fn drain_due(&self) -> Option<(Instant, Due)> {
         let began = self.shared.shutdown.began().filter(|_| self.draining)?;
         let drain = self.shared.timeouts.drain;
-        if self.requests.is_running() {
+        if self.requests.is_busy() {
             after(began, Some(drain), Due::Drained)
         } else {
             after(began, Some(drain.saturating_mul(2)), Due::Over)

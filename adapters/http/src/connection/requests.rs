@@ -12,8 +12,9 @@ use snodo_executor::{Submission, Submitter};
 use snodo_http1::Status;
 use snodo_http1::server::{Connection, Event, Phase};
 
+use super::gated::Gated;
 use super::output::Output;
-use super::route::Answer;
+use super::route::{Answer, Instead};
 use super::running::Running;
 use super::writer::Writer;
 use crate::LOG;
@@ -26,11 +27,17 @@ pub(super) struct Requests {
     pub(super) submitter: Submitter,
     /// The one whose answer takes longer than one poll.
     pub(super) running: Option<Running>,
+    /// The one for which the gate has no verdict yet. Never one that runs at the same time.
+    pub(super) gated: Option<Gated>,
+    /// What the gate has said about the one whose body arrives.
+    pub(super) admitted: Option<Call>,
     pub(super) call: Call,
     /// How many have come, whole or not.
     count: u64,
     /// The peer says no more.
     ended: bool,
+    /// No request is taken any more.
+    closing: bool,
 }
 
 /// Why there is nothing more to do for now.
@@ -53,9 +60,12 @@ impl Requests {
             writer: Writer::new(Connection::new(shared.limits)),
             submitter: shared.submitter(),
             running: None,
+            gated: None,
+            admitted: None,
             call: shared.call.clone().with_peer(peer),
             count: 0,
             ended: false,
+            closing: false,
         }
     }
 
@@ -79,7 +89,8 @@ impl Requests {
     }
 
     pub(super) fn phase(&self) -> Phase {
-        self.writer.http.phase()
+        // A body that waits for the gate is not the peer's to hurry.
+        if self.gated.is_some() { Phase::Answer } else { self.writer.http.phase() }
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -98,16 +109,32 @@ impl Requests {
                 }
                 continue;
             }
+            if self.gated.is_some() {
+                if self.poll_gated(cx, out, now).is_ready() {
+                    continue;
+                }
+                return if self.ended { self.disconnect() } else { Stop::Wait };
+            }
             match self.writer.http.next_event() {
-                Event::Head(head) => match self.shared.check(head) {
-                    Ok(()) => self.writer.http.read_body(&mut out.bytes),
-                    Err(answer) => self.answer(&answer, out, now),
+                Event::Head(head) => match self.shared.check(head, &self.call, cx) {
+                    Ok(admitted) => {
+                        self.admitted = admitted;
+                        self.writer.http.read_body(&mut out.bytes);
+                    }
+                    Err(Instead::Wait(admission)) => self.gated = Some(Gated::new(admission, None, now)),
+                    Err(Instead::Answer(answer)) => self.answer(&answer, out, now),
                 },
                 Event::Request(request) => {
-                    let bytes = request.body().len();
-                    match self.shared.prepare(request, &self.call) {
-                        Ok(execution) => self.submit(execution, bytes, out, now),
-                        Err(answer) => self.answer(&answer, out, now),
+                    let (body, admitted) = (request.body(), self.admitted.take());
+                    match self.shared.prepare(request, admitted, &self.call, cx) {
+                        Ok(execution) => {
+                            let bytes = body.len();
+                            self.submit(execution, bytes, out, now);
+                        }
+                        Err(Instead::Wait(admission)) => {
+                            self.gated = Some(Gated::new(admission, Some(body), now));
+                        }
+                        Err(Instead::Answer(answer)) => self.answer(&answer, out, now),
                     }
                 }
                 Event::Refused(refusal) => {
@@ -128,22 +155,26 @@ impl Requests {
         Stop::NoRoom
     }
 
-    fn answer(&mut self, answer: &Answer, out: &mut Output, now: Instant) {
+    pub(super) fn answer(&mut self, answer: &Answer, out: &mut Output, now: Instant) {
         self.count += 1;
         match answer {
             Answer::Response(response) => self.writer.respond(response, &mut out.bytes, now),
+            Answer::Refused(refusal) => self.writer.reject(refusal, &mut out.bytes, now),
             Answer::Healthy => self.writer.healthy(&mut out.bytes, now),
             Answer::NotGet => self.writer.not_get(&mut out.bytes, now),
         }
     }
 
-    fn submit(&mut self, execution: Execution, bytes: usize, out: &mut Output, now: Instant) {
+    pub(super) fn submit(&mut self, execution: Execution, bytes: usize, out: &mut Output, now: Instant) {
         self.count += 1;
         let (id, is_subscription) = (execution.id().cloned(), execution.is_subscription());
         let response = match self.submitter.submit(execution, bytes) {
             Submission::Answered(response) => response,
             Submission::Accepted(job) => {
                 self.running = Some(Running { job, id, is_subscription, stream: None });
+                if self.closing {
+                    self.finish_subscription();
+                }
                 return;
             }
             Submission::Full(execution) => execution.abandon(Unavailable::Overloaded),
@@ -163,16 +194,31 @@ impl Requests {
         self.writer.respond(&Response::unavailable(why), &mut out.bytes, now);
     }
 
+    /// Ends the request at hand, which runs or waits for the gate.
+    pub(super) fn give_up(&mut self, why: Unavailable, out: &mut Output, now: Instant) {
+        if self.leave_gate() {
+            self.turn_away(why, out, now);
+        } else {
+            self.abandon(why, &mut out.bytes, now);
+        }
+    }
+
     /// Takes no more requests, and ends a subscription, which would not end by itself.
     pub(super) fn close(&mut self) {
+        self.closing = true;
         self.writer.http.close();
+        self.finish_subscription();
+    }
+
+    fn finish_subscription(&mut self) {
         if let Some(Running { job, is_subscription: true, .. }) = self.running {
             self.submitter.finish(job, CloseReason::Shutdown);
         }
     }
 
-    /// Cancels what runs because the peer is gone.
+    /// Cancels what runs or waits because the peer is gone.
     fn disconnect(&mut self) -> Stop {
+        self.gated = None;
         debug!(target: LOG, "the peer is gone: its request is cancelled");
         match self.stop(Submitter::disconnect) {
             Some(Running { stream: Some(_), .. }) => Stop::Gone,

@@ -112,8 +112,9 @@ impl Requests {
         }
     }
 
-    pub(super) fn is_running(&self) -> bool {
-        self.running.is_some()
+    /// Whether a request runs or waits for the gate.
+    pub(super) fn is_busy(&self) -> bool {
+        self.running.is_some() || self.gated.is_some()
     }
 
     /// When the peer of a running stream last got something to read.

@@ -16,6 +16,8 @@ pub(super) enum Due {
     Idle,
     /// Half a request came: 408.
     Incomplete,
+    /// The gate took too long: 504.
+    Gate,
     /// A stream was quiet: a comment is written.
     KeepAlive,
     /// The peer takes nothing: the connection closes.
@@ -59,7 +61,8 @@ impl Times {
 
     /// The next deadline for the peer to send something.
     pub(super) fn due(&self, timeouts: &Timeouts) -> Option<(Instant, Due)> {
-        let silence = after(self.last_read, timeouts.read, Due::Incomplete);
+        // What came before, while something else was awaited, is no reason to wait less.
+        let silence = after(self.last_read.max(self.since), timeouts.read, Due::Incomplete);
         match self.phase {
             Phase::Idle if self.requests == 0 => after(self.since, timeouts.head, Due::Idle),
             Phase::Idle => after(self.since, timeouts.idle, Due::Idle),
@@ -131,6 +134,7 @@ mod tests {
         write: None,
         idle: Some(ms(60)),
         keep_alive: None,
+        gate: None,
         drain: ms(1),
     };
 

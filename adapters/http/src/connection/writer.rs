@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use log::error;
 use snodo_core::http::{EventStream, Response};
 use snodo_core::{Rejection, code};
 use snodo_http1::Status;
 use snodo_http1::server::{Body, Connection};
 
+use crate::LOG;
 use crate::date::Date;
+use crate::gate::Refusal;
 
 /// What the connection could complain about would be a bug here.
 const IN_ORDER: &str = "each request gets one answer, and its fields are in order";
@@ -52,6 +55,25 @@ impl Writer {
         let response = snodo_core::Response::from(Rejection::new(code::INVALID_REQUEST, text));
         let fields = [("date", self.date.at(now)), ("content-type", "application/json")];
         self.http.respond_with(status, &fields, |out| response.encode(out), out).expect(IN_ORDER);
+    }
+
+    /// The gate's answer, or, where that cannot be sent, the one for its faults.
+    pub(super) fn reject(&mut self, refusal: &Refusal, out: &mut Vec<u8>, now: Instant) {
+        if !self.rejected(refusal, out, now) {
+            error!(target: LOG, "the gate's refusal cannot be sent: {refusal:?}");
+            assert!(self.rejected(&Refusal::internal(), out, now), "{IN_ORDER}");
+        }
+    }
+
+    fn rejected(&mut self, refusal: &Refusal, out: &mut Vec<u8>, now: Instant) -> bool {
+        let own = [("date", self.date.at(now)), ("content-type", "text/plain; charset=utf-8")];
+        let theirs = refusal.fields.iter().map(|(name, value)| (&**name, &**value));
+        let repeats = |(name, _): (&str, &str)| own.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+        let status = Status::new(refusal.status).filter(|status| status.code() >= 400);
+        let Some(status) = status.filter(|_| !theirs.clone().any(repeats)) else { return false };
+        let fields: Vec<_> = own.into_iter().chain(theirs).collect();
+        // When it is refused, nothing was written.
+        self.http.respond(status, &fields, Body::Full(refusal.text.as_bytes()), out).is_ok()
     }
 
     pub(super) fn healthy(&mut self, out: &mut Vec<u8>, now: Instant) {

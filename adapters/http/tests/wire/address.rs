@@ -55,12 +55,14 @@ fn settings_that_make_no_sense_are_named() {
     let zero = Some(Duration::ZERO);
     for (http, text) in [
         (http().max_connections(0), "the connection limit is zero"),
+        (http().max_connections_per_peer(0), "the connection limit per peer is zero"),
         (http().head_timeout(zero), "the head timeout is zero"),
         (http().body_timeout(zero), "the body timeout is zero"),
         (http().read_timeout(zero), "the read timeout is zero"),
         (http().write_timeout(zero), "the write timeout is zero"),
         (http().idle_timeout(zero), "the idle timeout is zero"),
         (http().keep_alive(zero), "the keep-alive period is zero"),
+        (http().gate_timeout(zero), "the gate timeout is zero"),
         (http().request_timeout(zero), "the request timeout is zero"),
         (http().drain(Duration::ZERO), "the drain limit is zero"),
         (http().health("/mcp"), "the health path is no path, or the endpoint's"),

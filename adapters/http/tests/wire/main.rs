@@ -2,6 +2,7 @@
 //! tests move, handlers that wait for the tests.
 #![expect(clippy::unwrap_used, reason = "a test that fails should stop there")]
 
+mod asking;
 mod client;
 mod clock;
 mod listening;
@@ -14,11 +15,14 @@ mod bodies;
 mod deadlines;
 mod disconnect;
 mod faults;
+mod gate;
+mod gate_ends;
 mod heads;
 mod health;
 mod keep_alive;
 mod limits;
 mod pipelining;
+mod quota;
 mod sharing;
 mod shutdown;
 mod streams;

@@ -77,13 +77,16 @@ impl Stage {
 }
 
 /// Notes when the handler's future goes, done or not.
-struct Gone(Stage, String);
+pub(crate) struct Gone(pub(crate) Stage, pub(crate) String);
 
 impl Drop for Gone {
     fn drop(&mut self) {
         self.0.note(format!("gone {}", self.1));
     }
 }
+
+/// Who calls, as a gate has found.
+pub(crate) struct User(pub(crate) &'static str);
 
 #[derive(Deserialize)]
 struct Text {
@@ -111,6 +114,9 @@ pub(crate) fn definitions(stage: &Stage) -> ServerBuilder {
         .tool(Tool::new("big", async |args: Bytes| Ok("x".repeat(args.bytes))))
         .tool(Tool::new("peer", async |_: NoArguments, cx: Context| {
             Ok(cx.peer().map(|peer| peer.to_string()).unwrap_or_default())
+        }))
+        .tool(Tool::new("whoami", async |_: NoArguments, cx: Context| {
+            Ok(cx.auth().map_or("nobody", |User(name)| name).to_owned())
         }))
         .tool(Tool::with_state("wait", stage.clone(), async |stage: Arc<Stage>, args: Name| {
             stage.note(format!("start {}", args.name));
