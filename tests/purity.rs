@@ -36,7 +36,7 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
             "thiserror",
         ],
     ),
-    ("snodo-executor", &["async-executor", "async-io", "log", "snodo-core"]),
+    ("snodo-executor", &["async-executor", "async-io", "blocking", "log", "snodo-core"]),
     (
         "snodo-http",
         &[

@@ -25,9 +25,11 @@ pub(crate) trait Start: Send + Sync {
     fn start(&self, place: Place);
 }
 
-/// A running place; dropping it hands it to the job that is queued longest.
+/// A running place, or a share in one; dropping the last share hands it to the job that is queued longest.
 pub(crate) struct Place {
     admission: Arc<Admission>,
+    /// Counts the shares, once there are several.
+    shares: Option<Arc<()>>,
 }
 
 /// A running place taken for the length of a call, on the way to becoming a [`Place`] or to being over at once.
@@ -219,7 +221,7 @@ impl Admission {
 
     /// The guard of a place that has been counted.
     fn place(self: &Arc<Self>) -> Place {
-        Place { admission: Arc::clone(self) }
+        Place { admission: Arc::clone(self), shares: None }
     }
 
     fn ticket(self: &Arc<Self>, number: u64) -> Ticket {
@@ -231,9 +233,19 @@ impl Admission {
     }
 }
 
+impl Place {
+    /// Another share: the place is not free before both are dropped.
+    pub(crate) fn share(&mut self) -> Self {
+        let shares = self.shares.get_or_insert_default();
+        Self { admission: Arc::clone(&self.admission), shares: Some(Arc::clone(shares)) }
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
-        self.admission.give_back();
+        if self.shares.take().is_none_or(|shares| Arc::into_inner(shares).is_some()) {
+            self.admission.give_back();
+        }
     }
 }
 

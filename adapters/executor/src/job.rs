@@ -9,6 +9,7 @@ use snodo_core::{
 };
 
 use crate::admission::{Place, Start, Ticket};
+use crate::guest::Visit;
 use crate::output::{JobId, Mailbox};
 use crate::stats::{End, Tally};
 use crate::subscriptions::Subscribed;
@@ -60,7 +61,7 @@ pub(crate) enum Handler {
 /// A share of the executor's capacity, given back on drop.
 pub(crate) enum Seat {
     Queued(#[expect(dead_code, reason = "its drop leaves the queue")] Ticket),
-    Running(#[expect(dead_code, reason = "its drop gives the place on")] Place),
+    Running(Place),
     Subscribed(#[expect(dead_code, reason = "its drop frees the place")] Subscribed),
 }
 
@@ -79,7 +80,7 @@ impl Job {
     /// Lets the handler go on, if it has its place.
     pub(crate) fn poll(&self, cx: &mut Context<'_>) -> Poll<()> {
         let (mut turn, closing) = match self.take(cx.waker().clone()) {
-            Ok((work, closing)) => (Turn { job: self, work: Some(work) }, closing),
+            Ok((work, closing)) => (Turn { job: self, work: Some(work), visit: Visit::begin() }, closing),
             Err(poll) => return poll,
         };
         let work = turn.work.as_mut().expect("just put there");
@@ -87,7 +88,7 @@ impl Job {
             work.handler.finish(reason);
         }
         let step = self.advance(work, cx);
-        let work = turn.work.take().expect("still there, for there was no panic");
+        let work = turn.end().expect("still there, for there was no panic");
         match step {
             Poll::Ready(last) => {
                 self.complete(work, last);
@@ -300,11 +301,23 @@ impl Start for Job {
 struct Turn<'a> {
     job: &'a Job,
     work: Option<Work>,
+    visit: Visit,
+}
+
+impl Turn<'_> {
+    /// The work, which shares its place with the closures that it has started.
+    fn end(&mut self) -> Option<Work> {
+        let mut work = self.work.take()?;
+        if let (Some(guest), Seat::Running(place)) = (self.visit.guest(), &mut work.seat) {
+            guest.lodge(place);
+        }
+        Some(work)
+    }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        if let Some(work) = self.work.take() {
+        if let Some(work) = self.end() {
             self.job.fail(work);
         }
     }

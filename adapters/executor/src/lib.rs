@@ -15,7 +15,7 @@
 //!
 //! **The contract:** every accepted job ends exactly once. It gives its response as its last output, or it was
 //! [cancelled](Submitter::cancel) and gives nothing more. However it ends, its handler is dropped, or its source
-//! closed, and its capacity is free by then.
+//! closed, and its capacity is free by then; only a [closure that blocks](blocking()) keeps it until it returns.
 //!
 //! ```
 //! use std::future::poll_fn;
@@ -74,18 +74,21 @@
 //!   it](Submitter::poll_room).
 //! - Endings: [deadlines](ExecutorBuilder::timeout), [cancellation](Submitter::cancel), [subscriptions that the server
 //!   ends](Submitter::finish), submitters that go away, [hosts that drop their tasks](Spawn).
+//! - Handlers that [block their thread](blocking()), on threads of their own.
 //! - Limits of [rate, concurrency and time](middleware) for single components.
 //! - Time as a [trait](Clock), with a [clock for tests](VirtualClock).
 //!
 //! # Out of scope
 //!
-//! - Threads: the host brings its runtime as a [`Spawn`].
-//! - Blocking handlers. One that blocks its thread blocks the transport, if it does so at its first poll, or a
-//!   thread of the runtime later. Neither deadline nor cancellation can interrupt it: they act between polls.
+//! - Threads that run tasks: the host brings its runtime as a [`Spawn`].
+//! - Async handlers that block all the same. One that does so at its first poll blocks the transport, later a thread of
+//!   the runtime. Neither deadline nor cancellation can interrupt it: they act between polls.
 //! - Telling a request from a repeated one: what a duplicate id means depends on the transport.
 mod admission;
+mod blocking;
 mod clock;
 mod executor;
+mod guest;
 mod job;
 mod line;
 pub mod middleware;
@@ -98,6 +101,7 @@ mod subscriptions;
 mod task;
 mod virtual_clock;
 
+pub use self::blocking::{Blocking, BlockingHandler, blocking};
 pub use clock::{Clock, Sleep, SystemClock};
 pub use executor::Executor;
 pub use output::{JobId, Output};

@@ -48,7 +48,8 @@ impl ExecutorBuilder {
 
     /// How many handlers run at a time, over all submitters; 256 unless set, at least one.
     ///
-    /// Memory at worst: this many handlers with the arguments they decoded.
+    /// [Blocking](crate::blocking()) closures count until they return. Memory at worst: this many handlers with the
+    /// arguments they decoded.
     pub fn max_running(mut self, jobs: usize) -> Self {
         self.max_running = jobs;
         self

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Jobs that hold a running place.
+    /// Running places that are taken: by jobs, and by [blocking](crate::blocking()) closures whose job is over.
     pub running: usize,
     /// Jobs that wait for one.
     pub queued: usize,

@@ -10,6 +10,7 @@ use snodo_core::{CloseReason, Execution, Outcome, Response, Unavailable};
 
 use crate::admission::{Admitted, Hold, Place, Ticket};
 use crate::executor::Executor;
+use crate::guest::Visit;
 use crate::job::{Handler, Job, Seat};
 use crate::output::{JobId, Mailbox, Output};
 use crate::stats::End;
@@ -21,9 +22,9 @@ const MAX_SUBSCRIPTIONS: usize = 32;
 
 /// One transport's (or connection's) place at an [`Executor`].
 ///
-/// It submits executions, cancels them, and takes what they have to say. Dropping it cancels all its jobs,
-/// queued and running, frees their capacity and delivers nothing more; the sources of its subscriptions are told
-/// [`Disconnected`](CloseReason::Disconnected).
+/// It submits executions, cancels them, and takes what they have to say. Dropping it [cancels](Submitter::cancel) all
+/// its jobs, queued and running, frees their capacity and delivers nothing more; the sources of its subscriptions are
+/// told [`Disconnected`](CloseReason::Disconnected).
 ///
 /// # Memory
 ///
@@ -187,7 +188,8 @@ impl Submitter {
     ///
     /// No output of it comes afterwards. The handler's destructors have run when this returns and its
     /// capacity is free, unless another thread is polling it at this moment: then both happen when that poll
-    /// is done. The source of a subscription is told [`Cancelled`](CloseReason::Cancelled).
+    /// is done. A [blocking](crate::blocking()) closure keeps the capacity until it returns. The source of a subscription
+    /// is told [`Cancelled`](CloseReason::Cancelled).
     pub fn cancel(&mut self, job: JobId) -> bool {
         self.stop(job, CloseReason::Cancelled)
     }
@@ -264,11 +266,42 @@ enum Begun {
 
 /// The first poll. Nothing listens to its waker: if the call is not done, its task polls again.
 #[inline]
-fn begin(hold: Hold<'_>, mut execution: Execution) -> Begun {
+fn begin(hold: Hold<'_>, execution: Execution) -> Begun {
+    let first = First { hold: Some(hold), visit: Visit::begin() };
+    // Behind the place, so that its destructors run before that is free, also when it panics.
+    let mut execution = execution;
     match Pin::new(&mut execution).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Outcome::Response(response)) => Begun::Done(response),
-        Poll::Ready(Outcome::Stream(stream)) => Begun::Running(Handler::Stream(stream), hold.keep()),
-        Poll::Pending => Begun::Running(Handler::Call(execution), hold.keep()),
+        Poll::Ready(Outcome::Stream(stream)) => Begun::Running(Handler::Stream(stream), first.keep()),
+        Poll::Pending => Begun::Running(Handler::Call(execution), first.keep()),
+    }
+}
+
+/// The place of a call during its first poll.
+struct First<'a> {
+    hold: Option<Hold<'a>>,
+    visit: Visit,
+}
+
+impl First<'_> {
+    fn keep(mut self) -> Place {
+        let mut place = self.hold.take().expect("nothing else takes it").keep();
+        if let Some(guest) = self.visit.guest() {
+            guest.lodge(&mut place);
+        }
+        place
+    }
+}
+
+impl Drop for First<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        // The call is over; closures that it has left behind are not.
+        if let Some(guest) = self.visit.guest()
+            && let Some(hold) = self.hold.take()
+        {
+            guest.lodge(&mut hold.keep());
+        }
     }
 }
 

@@ -92,6 +92,24 @@ fn places_are_counted_and_passed_on_in_order() {
 }
 
 #[test]
+fn a_shared_place_is_passed_on_with_its_last_share() {
+    let admission = admission(1, 1, 100);
+    let mut place = admission.hold().unwrap().keep();
+    let mut share = place.share();
+    let of_share = share.share();
+    let (next, _ticket) = Waiter::default().submit(&admission, 1).unwrap();
+    drop(share);
+    drop(place);
+    assert!(!next.runs());
+    assert_eq!(admission.counts(), (1, 1, 1));
+    drop(of_share);
+    assert!(next.runs());
+    assert_eq!(admission.counts(), (1, 0, 0));
+    next.stop();
+    assert_eq!(admission.counts(), (0, 0, 0));
+}
+
+#[test]
 fn the_queue_is_bounded_in_bytes() {
     let admission = admission(1, 10, 100);
     let _place = admission.hold().unwrap().keep();

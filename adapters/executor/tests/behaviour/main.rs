@@ -6,9 +6,11 @@ mod scene;
 
 mod admission;
 mod backpressure;
+mod blocking;
 mod cancellation;
 mod deadline;
 mod host;
+mod left_behind;
 mod panics;
 mod queue_order;
 mod room;
