@@ -81,7 +81,6 @@ mod gate;
 mod handle;
 mod listener;
 mod peers;
-mod places;
 mod settings;
 mod shared;
 mod shutdown;

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use snodo_core::Call;
 use snodo_core::http::Endpoint;
-use snodo_executor::{Clock, Executor, Submitter, Subscriptions};
+use snodo_executor::{Clock, Executor, Place, Places, Submitter, Subscriptions};
 use snodo_http1::server::Limits;
 
 use crate::gate::Ask;
 use crate::peers::{PeerPlace, Peers};
-use crate::places::{Place, Places};
 use crate::settings::Http;
 use crate::shutdown::Shutdown;
 
@@ -26,10 +25,10 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) clock: Arc<dyn Clock>,
-    connections: Arc<Places>,
+    connections: Places,
     peers: Option<Arc<Peers>>,
-    pub(crate) turned_away: Arc<Places>,
-    pub(crate) streams: Arc<Places>,
+    pub(crate) turned_away: Places,
+    pub(crate) streams: Places,
     pub(crate) shutdown: Arc<Shutdown>,
     executor: Executor,
     subscriptions: Subscriptions,

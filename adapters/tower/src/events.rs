@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use snodo_core::http::{KEEP_ALIVE, encode_event};
 use snodo_core::{CloseReason, Frame};
-use snodo_executor::{JobId, Submitter};
+use snodo_executor::{JobId, Place, Submitter};
 
-use crate::places::Place;
 use crate::shutdown::Watch;
 use crate::timer::Timer;
 

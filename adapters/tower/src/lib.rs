@@ -69,7 +69,6 @@ mod events;
 mod exchange;
 mod head;
 mod known;
-mod places;
 mod probe;
 mod reading;
 mod service;

@@ -4,9 +4,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use snodo_core::Frame;
-use snodo_executor::Submitter;
+use snodo_executor::{Place, Submitter};
 
-use crate::places::Place;
 use crate::shared::Shared;
 use crate::timer::Timer;
 

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use snodo_core::http::Endpoint;
-use snodo_executor::{Executor, Submitter, Subscriptions};
+use snodo_executor::{Executor, Places, Submitter, Subscriptions};
 
 use crate::known::Known;
-use crate::places::Places;
 use crate::settings::McpBuilder;
 use crate::shutdown::Shutdown;
 use crate::timer::Timer;
@@ -17,7 +16,7 @@ pub(crate) struct Shared {
     pub(crate) endpoint: Endpoint,
     pub(crate) known: Known,
     pub(crate) times: Times,
-    pub(crate) streams: Arc<Places>,
+    pub(crate) streams: Places,
     pub(crate) shutdown: Arc<Shutdown>,
     executor: Executor,
     subscriptions: Subscriptions,

@@ -32,6 +32,7 @@ pub use schema::IntoSchema;
 pub use tool::Tool;
 
 pub(crate) use arguments::{BadArguments, Input};
+pub(crate) use completion::Completers;
 pub(crate) use extension::ExtensionDefinition;
 pub(crate) use handler::{Erased, Running};
 pub(crate) use method::MethodDefinition;

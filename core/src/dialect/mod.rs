@@ -4,7 +4,19 @@ pub(crate) mod mirrored;
 mod rules;
 pub(crate) mod v2026_07_28;
 
-pub(crate) use rules::{MethodKind, Need, rule};
+pub(crate) use rules::{Method, MethodKind, Need, rule};
+
+use crate::json::Writer;
 
 /// The revisions this engine speaks, the preferred one first.
 pub(crate) const SUPPORTED: [&str; 1] = [v2026_07_28::VERSION];
+
+/// Writes them as a JSON array.
+pub(crate) fn write_supported(w: &mut Writer<'_>) {
+    let mut separator = "[";
+    for version in SUPPORTED {
+        w.literal(separator).string(version);
+        separator = ",";
+    }
+    w.literal("]");
+}

@@ -9,11 +9,26 @@ pub(crate) struct Rule {
     pub(crate) mirrored_name: Option<Member>,
 }
 
+/// A request of the protocol's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    Discover,
+    ListTools,
+    CallTool,
+    ListResources,
+    ListResourceTemplates,
+    ReadResource,
+    ListPrompts,
+    GetPrompt,
+    Complete,
+    Listen,
+}
+
 /// Which message carries a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MethodKind {
     /// A client's request.
-    Request,
+    Request(Method),
     /// A notification, of either side.
     Notification,
     /// A question inside an `input_required` result, never a message of its own.
@@ -39,26 +54,26 @@ pub(crate) enum Need {
     Subscriptions,
 }
 
-const fn request(need: Need) -> Rule {
-    Rule { kind: MethodKind::Request, need, mirrored_name: None }
+const fn request(method: Method, need: Need) -> Rule {
+    Rule { kind: MethodKind::Request(method), need, mirrored_name: None }
 }
 
-const fn named(need: Need, member: Member) -> Rule {
-    Rule { kind: MethodKind::Request, need, mirrored_name: Some(member) }
+const fn named(method: Method, need: Need, member: Member) -> Rule {
+    Rule { kind: MethodKind::Request(method), need, mirrored_name: Some(member) }
 }
 
 /// Revision 2026-07-28. Spec: schema, all types with a `method`.
 const METHODS: [(&str, Rule); 21] = [
-    ("server/discover", request(Need::Nothing)),
-    ("tools/list", request(Need::Tools)),
-    ("tools/call", named(Need::Tools, Member::Name)),
-    ("resources/list", request(Need::Resources)),
-    ("resources/templates/list", request(Need::Resources)),
-    ("resources/read", named(Need::Resources, Member::Uri)),
-    ("prompts/list", request(Need::Prompts)),
-    ("prompts/get", named(Need::Prompts, Member::Name)),
-    ("completion/complete", request(Need::Completions)),
-    ("subscriptions/listen", request(Need::Subscriptions)),
+    ("server/discover", request(Method::Discover, Need::Nothing)),
+    ("tools/list", request(Method::ListTools, Need::Tools)),
+    ("tools/call", named(Method::CallTool, Need::Tools, Member::Name)),
+    ("resources/list", request(Method::ListResources, Need::Resources)),
+    ("resources/templates/list", request(Method::ListResourceTemplates, Need::Resources)),
+    ("resources/read", named(Method::ReadResource, Need::Resources, Member::Uri)),
+    ("prompts/list", request(Method::ListPrompts, Need::Prompts)),
+    ("prompts/get", named(Method::GetPrompt, Need::Prompts, Member::Name)),
+    ("completion/complete", request(Method::Complete, Need::Completions)),
+    ("subscriptions/listen", request(Method::Listen, Need::Subscriptions)),
     ("elicitation/create", EMBEDDED),
     ("sampling/createMessage", EMBEDDED),
     ("roots/list", EMBEDDED),

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::SUPPORTED;
+use super::{SUPPORTED, write_supported};
 use crate::id::Id;
 use crate::json::{Kind, Writer};
 use crate::jsonrpc::ClientCapabilities;
@@ -97,11 +97,9 @@ fn unsupported(requested: &str, message: String) -> Rejection {
     const ECHOED: usize = 64;
     let mut out = Vec::new();
     let mut w = Writer::new(&mut out);
-    w.literal("{\"supported\":[");
-    for (i, version) in SUPPORTED.iter().enumerate() {
-        w.literal(if i > 0 { "," } else { "" }).string(version);
-    }
-    w.literal("],\"requested\":").string(&requested[..requested.floor_char_boundary(ECHOED)]).literal("}");
+    w.literal("{\"supported\":");
+    write_supported(&mut w);
+    w.literal(",\"requested\":").string(&requested[..requested.floor_char_boundary(ECHOED)]).literal("}");
     let data = String::from_utf8(out).unwrap_or_default();
     Rejection::new(code::UNSUPPORTED_PROTOCOL_VERSION, message).with_data(data)
 }

@@ -6,7 +6,8 @@ use alloc::string::String;
 
 use super::catalogue::written;
 use super::extensions::Extensions;
-use crate::dialect::SUPPORTED;
+use crate::dialect::write_supported;
+use crate::json::Writer;
 use crate::model::CacheHint;
 use crate::subscription::Topics;
 
@@ -21,9 +22,6 @@ pub(super) struct Capabilities {
     pub(super) topics: Topics,
 }
 
-const LIST_CHANGED: &str = "\"listChanged\":true";
-const NONE: (bool, &str) = (false, "");
-
 /// The members of the `server/discover` result.
 pub(super) fn write(
     capabilities: Capabilities,
@@ -32,48 +30,50 @@ pub(super) fn write(
     cache: CacheHint,
 ) -> String {
     written(|w| {
-        w.literal("\"supportedVersions\":[");
-        for (i, version) in SUPPORTED.iter().enumerate() {
-            w.literal(if i > 0 { "," } else { "" }).string(version);
-        }
-        w.literal("],\"capabilities\":{");
-        let told = |topic| capabilities.topics.contains(topic);
-        let mut separator = "\"";
-        for (declared, name, members) in [
-            (capabilities.tools, "tools", [(told(Topics::TOOLS_LIST), LIST_CHANGED), NONE]),
-            (
-                capabilities.resources,
-                "resources",
-                [
-                    (told(Topics::RESOURCE_UPDATES), "\"subscribe\":true"),
-                    (told(Topics::RESOURCES_LIST), LIST_CHANGED),
-                ],
-            ),
-            (capabilities.prompts, "prompts", [(told(Topics::PROMPTS_LIST), LIST_CHANGED), NONE]),
-            (capabilities.completions, "completions", [NONE; 2]),
-            (capabilities.logging, "logging", [NONE; 2]),
-        ] {
-            if declared {
-                w.literal(separator).literal(name).literal("\":{");
-                let mut before = "";
-                for (_, member) in members.iter().filter(|(given, _)| *given) {
-                    w.literal(before).literal(member);
-                    before = ",";
-                }
-                w.literal("}");
-                separator = ",\"";
-            }
-        }
-        let mut before = "\"extensions\":{";
-        for (id, settings) in extensions.settings() {
-            w.literal(if before == "," { "" } else { separator.trim_end_matches('"') });
-            w.literal(before).string(id).literal(":").raw(settings);
-            before = ",";
-        }
-        w.literal(if before == "," { "}}" } else { "}" });
+        w.literal("\"supportedVersions\":");
+        write_supported(w);
+        w.literal(",\"capabilities\":");
+        capabilities.write(extensions, w);
         if let Some(text) = instructions {
             w.literal(",\"instructions\":").string(text);
         }
         cache.write(w);
     })
+}
+
+impl Capabilities {
+    fn write(self, extensions: &Extensions, w: &mut Writer<'_>) {
+        let list_changed = |topic| self.topics.contains(topic).then_some("\"listChanged\":true");
+        let subscribe = self.topics.contains(Topics::RESOURCE_UPDATES).then_some("\"subscribe\":true");
+        let mut before = "{";
+        for (declared, name, members) in [
+            (self.tools, "tools", [list_changed(Topics::TOOLS_LIST), None]),
+            (self.resources, "resources", [subscribe, list_changed(Topics::RESOURCES_LIST)]),
+            (self.prompts, "prompts", [list_changed(Topics::PROMPTS_LIST), None]),
+            (self.completions, "completions", [None; 2]),
+            (self.logging, "logging", [None; 2]),
+        ] {
+            if declared {
+                w.literal(before).string(name).literal(":{");
+                let mut separator = "";
+                for member in members.into_iter().flatten() {
+                    w.literal(separator).literal(member);
+                    separator = ",";
+                }
+                w.literal("}");
+                before = ",";
+            }
+        }
+        let mut settings = extensions.settings().peekable();
+        if settings.peek().is_some() {
+            w.literal(before).literal("\"extensions\":");
+            before = "{";
+            for (id, settings) in settings {
+                w.literal(before).string(id).literal(":").raw(settings);
+                before = ",";
+            }
+            w.literal("}");
+        }
+        w.literal(if before == "{" { "{}" } else { "}" });
+    }
 }

@@ -39,12 +39,8 @@ impl Job {
                 catalogue.fits(target, tool.arguments.as_deref(), input)?;
                 start(catalogue, target, &*tool.handler, input, context, bad_arguments).map(Self::Tool)
             }
-            Target::Resource { place, .. } => {
-                let handler = &*catalogue.resources.direct.at(*place).handler;
-                start(catalogue, target, handler, input, context, bad_parameters).map(Self::Read)
-            }
-            Target::Template { place, .. } => {
-                let handler = &*catalogue.resources.templates.at(*place).handler;
+            Target::Read(reading) => {
+                let handler = &*catalogue.resources.at(reading.place).handler;
                 start(catalogue, target, handler, input, context, bad_parameters).map(Self::Read)
             }
             Target::Prompt(place) => {
@@ -55,12 +51,8 @@ impl Job {
                 let handler = &*catalogue.methods.at(*place).handler;
                 start(catalogue, target, handler, input, context, bad_parameters).map(Self::Method)
             }
-            Target::PromptArgument { place, argument } => {
-                let completer = catalogue.prompts.at(*place).completers.get(argument);
-                complete(catalogue, target, completer.map(|handler| &**handler), input, context)
-            }
-            Target::TemplateVariable { place, variable } => {
-                let completer = catalogue.resources.templates.at(*place).completers.get(variable);
+            Target::Complete(completing) => {
+                let completer = completing.of.completers(catalogue).get(&completing.argument);
                 complete(catalogue, target, completer.map(|handler| &**handler), input, context)
             }
         }
@@ -74,12 +66,8 @@ impl Job {
                 catalogue.fits(target, tool.arguments.as_deref(), input)?;
                 check(catalogue, target, &*tool.handler, input, bad_arguments)
             }
-            Target::Resource { place, .. } => {
-                let handler = &*catalogue.resources.direct.at(*place).handler;
-                check(catalogue, target, handler, input, bad_parameters)
-            }
-            Target::Template { place, .. } => {
-                let handler = &*catalogue.resources.templates.at(*place).handler;
+            Target::Read(reading) => {
+                let handler = &*catalogue.resources.at(reading.place).handler;
                 check(catalogue, target, handler, input, bad_parameters)
             }
             Target::Prompt(place) => {
@@ -89,7 +77,7 @@ impl Job {
                 check(catalogue, target, &*catalogue.methods.at(*place).handler, input, bad_parameters)
             }
             // They are decoded from what the route itself has put together.
-            Target::PromptArgument { .. } | Target::TemplateVariable { .. } => Ok(()),
+            Target::Complete(_) => Ok(()),
         }
     }
 
@@ -119,9 +107,10 @@ impl Job {
                 let Target::Tool(place) = target else { return Err(Rejection::internal()) };
                 settle::tool(catalogue.tools.at(*place), component, result, shared)
             }),
-            Self::Read(running) => {
-                running.as_mut().poll(cx).map(|result| settle::read(target, component, result, shared))
-            }
+            Self::Read(running) => running.as_mut().poll(cx).map(|result| {
+                let Target::Read(reading) = target else { return Err(Rejection::internal()) };
+                settle::read(reading, component, result, shared)
+            }),
             Self::Prompt(running) => {
                 running.as_mut().poll(cx).map(|result| settle::prompt(component, result, shared))
             }

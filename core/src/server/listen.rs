@@ -8,7 +8,6 @@ use core::task::{Context as TaskContext, Poll};
 use super::catalogue::{Catalogue, Denied};
 use super::frame::Frame;
 use super::prepare::Inquiry;
-use super::resources::Found;
 use super::response::{Body, Response};
 use super::settle;
 use crate::context::Call;
@@ -29,23 +28,20 @@ pub(super) fn filter(inquiry: &Inquiry<'_, '_>) -> Result<Filter, Rejection> {
     let (notifications, text) = inquiry.params().place(b"notifications");
     let filter = Filter::read(notifications, text)?.narrow(catalogue.topics);
     let mut refused = None;
-    let narrowed = filter.narrow_resources(|uri| match may_read(catalogue, uri, inquiry.call) {
-        Ok(may) => may,
-        Err(refusal) => {
-            refused.get_or_insert(refusal);
-            false
-        }
+    // The first refusal is the answer: nothing is asked about what comes after it.
+    let narrowed = filter.narrow_resources(|uri| {
+        refused.is_none()
+            && may_read(catalogue, uri, inquiry.call).unwrap_or_else(|refusal| {
+                refused = Some(refusal);
+                false
+            })
     });
     refused.map_or(Ok(narrowed), Err)
 }
 
 fn may_read(catalogue: &Catalogue, uri: &str, call: &Call) -> Result<bool, Rejection> {
-    let component = match catalogue.resource(uri)? {
-        None => return Ok(false),
-        Some(Found::Direct(place)) => catalogue.resources.direct.component(place),
-        Some(Found::Template(place, _)) => catalogue.resources.templates.component(place),
-    };
-    match catalogue.admit(&component.at(uri), call) {
+    let Some(found) = catalogue.resource(uri)? else { return Ok(false) };
+    match catalogue.admit(&catalogue.resources.component(found.place).at(uri), call) {
         Ok(()) => Ok(true),
         Err(Denied::Concealed) => Ok(false),
         Err(Denied::Refused(refusal)) => Err(refusal),

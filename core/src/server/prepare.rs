@@ -9,7 +9,7 @@ use super::execution::Execution;
 use super::job::Job;
 use super::listen::Listen;
 use super::response::{Body, Response};
-use super::routes::{self, Route};
+use super::routes::{self, Asked, Route};
 use super::work::Work;
 use crate::context::{Call, Earlier, Origin, Sealing, Shared, TraceContext};
 use crate::define::Component;
@@ -80,8 +80,8 @@ fn route<'a>(
         }
     }
     dialect::version(request)?;
-    let method = method(catalogue, request)?;
-    routes::find(method, Inquiry { catalogue, request, metadata, call })
+    let asked = asked(catalogue, request)?;
+    routes::find(asked, Inquiry { catalogue, request, metadata, call })
 }
 
 fn watch(
@@ -103,16 +103,15 @@ fn watch(
     Watched::start(instrument, &facts)
 }
 
-/// The method, when the protocol has it as a request and the server offers what it needs.
-fn method<'r>(catalogue: &Catalogue, request: &'r Request<'_>) -> Result<&'r str, Rejection> {
-    let unknown = || Err(Rejection::new(code::METHOD_NOT_FOUND, "Method not found"));
+/// What is asked for, when the protocol or an extension has it as a request and the server offers what it needs.
+fn asked(catalogue: &Catalogue, request: &Request<'_>) -> Result<Asked, Rejection> {
+    let unknown = || Rejection::new(code::METHOD_NOT_FOUND, "Method not found");
     let Some(rule) = rule(&request.method) else {
-        let is_extension = catalogue.methods.place(&request.method).is_some();
-        return if is_extension { Ok(&request.method) } else { unknown() };
+        return catalogue.methods.place(&request.method).map(Asked::Extension).ok_or_else(unknown);
     };
     match rule.kind {
-        MethodKind::Request if catalogue.offers(rule.need) => Ok(&request.method),
-        MethodKind::Request => unknown(),
+        MethodKind::Request(method) if catalogue.offers(rule.need) => Ok(Asked::Protocol(method)),
+        MethodKind::Request(_) => Err(unknown()),
         MethodKind::Notification => {
             Err(Rejection::invalid_request("Invalid request: this method is a notification and takes no id"))
         }

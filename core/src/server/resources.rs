@@ -7,7 +7,7 @@ use core::cmp::Reverse;
 
 use super::builder::Caches;
 use super::shelf::Shelf;
-use crate::define::{ComponentKind, Finder, Resource, ResourceDefinition};
+use crate::define::{Component, ComponentKind, Finder, Resource, ResourceDefinition};
 use crate::error::{Error, ErrorKind};
 use crate::template::{Overlap, Uri, Variables};
 
@@ -19,10 +19,17 @@ pub(super) struct Resources {
     order: Vec<u32>,
 }
 
-/// What a URI names.
-pub(super) enum Found {
+/// One of them, by its place on its shelf.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
     Direct(u32),
-    Template(u32, Box<Variables>),
+    Template(u32),
+}
+
+/// What a URI names, and the variables that a template has found in it.
+pub(super) struct Found {
+    pub(super) place: Place,
+    pub(super) variables: Option<Box<Variables>>,
 }
 
 impl Resources {
@@ -48,10 +55,24 @@ impl Resources {
         self.templates.iter().any(|template| !template.completers.is_empty())
     }
 
+    pub(super) fn at(&self, place: Place) -> &ResourceDefinition {
+        match place {
+            Place::Direct(place) => self.direct.at(place),
+            Place::Template(place) => self.templates.at(place),
+        }
+    }
+
+    pub(super) fn component(&self, place: Place) -> Component<'_> {
+        match place {
+            Place::Direct(place) => self.direct.component(place),
+            Place::Template(place) => self.templates.component(place),
+        }
+    }
+
     /// Whom `uri` names: a resource of its own before any template.
     pub(super) fn find(&self, uri: &str) -> Option<Found> {
         if let Some(place) = self.direct.place(uri) {
-            return Some(Found::Direct(place));
+            return Some(Found { place: Place::Direct(place), variables: None });
         }
         let parts = Uri::read(uri);
         self.order.iter().find_map(|&place| {
@@ -60,7 +81,8 @@ impl Resources {
                 (Finder::Own(matcher), _) => matcher(uri),
                 (Finder::Template(_), None) | (Finder::Exact, _) => None,
             };
-            variables.map(|variables| Found::Template(place, Box::new(variables)))
+            let variables = Some(Box::new(variables?));
+            Some(Found { place: Place::Template(place), variables })
         })
     }
 }

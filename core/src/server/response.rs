@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::catalogue::Catalogue;
 use super::routes::Listed;
-use super::target::Target;
+use super::target::Reading;
 use crate::define::ExtensionResult;
 use crate::dialect::v2026_07_28 as dialect;
 use crate::id::Id;
@@ -49,7 +49,7 @@ pub(super) enum Body {
 /// What was read, and from where.
 #[derive(Clone)]
 pub(super) struct Read {
-    pub(super) target: Target,
+    pub(super) reading: Arc<Reading>,
     pub(super) result: ReadResult,
 }
 
@@ -151,11 +151,8 @@ impl Body {
 
 impl Read {
     fn write(&self, catalogue: &Catalogue, w: &mut Writer<'_>) {
-        let (resource, uri) = match &self.target {
-            Target::Resource { place, uri, .. } => (catalogue.resources.direct.at(*place), &**uri),
-            Target::Template { place, uri, .. } => (catalogue.resources.templates.at(*place), &**uri),
-            _ => return,
-        };
+        let Reading { place, uri, .. } = &*self.reading;
+        let resource = catalogue.resources.at(*place);
         self.result.write_members(uri, resource.mime_type.as_deref(), w);
         catalogue.reading_hint(&self.result).write(w);
     }

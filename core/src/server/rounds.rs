@@ -27,6 +27,7 @@ const MAX_ANSWERS: usize = 256;
 
 /// What a handler that wants a context shares with its driver, for a method that may ask for input.
 pub(super) fn shared(
+    method: &'static str,
     target: &Target,
     wants_context: bool,
     inquiry: Inquiry<'_, '_>,
@@ -50,7 +51,7 @@ pub(super) fn shared(
             let sealing = catalogue.sealer.as_ref().map(|sealer| {
                 Box::new(Sealing {
                     sealer: Some(Arc::clone(sealer)),
-                    method: target.method(),
+                    method,
                     params: params.whole.raw(inquiry.text()).into(),
                     principal: catalogue
                         .principal

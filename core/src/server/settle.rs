@@ -4,12 +4,13 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use core::time::Duration;
 
 use super::response::{Body, Read};
 use super::rounds::{self, Problem};
 use super::routes::not_found;
-use super::target::Target;
+use super::target::Reading;
 use crate::context::Shared;
 use crate::define::{Component, ExtensionResult, ToolDefinition};
 use crate::failure::{Failure, Kind};
@@ -50,7 +51,7 @@ pub(super) fn tool<'c>(
 }
 
 pub(super) fn read<'c>(
-    target: &Target,
+    reading: &Arc<Reading>,
     component: impl Fn() -> Component<'c> + Copy,
     result: Result<ReadResult, Failure>,
     shared: Option<&Shared>,
@@ -58,14 +59,14 @@ pub(super) fn read<'c>(
     match result {
         Ok(result) => {
             sendable(component, result.check())?;
-            let result = match target.is_retried_read() {
+            let result = match reading.is_retry {
                 true => result.cache(CacheScope::Private, Duration::ZERO),
                 false => result,
             };
-            Ok(Body::Read(Box::new(Read { target: target.clone(), result })))
+            Ok(Body::Read(Box::new(Read { reading: Arc::clone(reading), result })))
         }
         Err(failure) => match failure.into_kind() {
-            Kind::NotFound => Err(not_found(component().uri.unwrap_or_default())),
+            Kind::NotFound => Err(not_found(&reading.uri)),
             other => fail(component, other, shared),
         },
     }

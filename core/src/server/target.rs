@@ -2,68 +2,68 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 
 use super::catalogue::Catalogue;
-use crate::define::Component;
+use super::resources::Place;
+use crate::define::{Completers, Component};
 
 /// The component that carries a request out, by its place on its shelf.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) enum Target {
     Tool(u32),
-    Resource {
-        place: u32,
-        uri: Box<str>,
-        /// The request comes with what earlier rounds brought.
-        is_retry: bool,
-    },
-    Template {
-        place: u32,
-        uri: Box<str>,
-        /// The request comes with what earlier rounds brought.
-        is_retry: bool,
-    },
     Prompt(u32),
     /// A method of an extension.
     Method(u32),
-    /// Completes an argument of a prompt.
-    PromptArgument {
-        place: u32,
-        argument: String,
-    },
-    /// Completes a variable of a template.
-    TemplateVariable {
-        place: u32,
-        variable: String,
-    },
+    Read(Arc<Reading>),
+    Complete(Box<Completing>),
+}
+
+/// A resource that is read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) place: Place,
+    pub(super) uri: Box<str>,
+    /// The request comes with what earlier rounds brought, so that its answer must not be cached: that is not part of a
+    /// cache's key. Spec: server/utilities/caching, section "Cache Key".
+    pub(super) is_retry: bool,
+}
+
+/// An argument that is completed.
+#[derive(Debug)]
+pub(super) struct Completing {
+    pub(super) of: Completed,
+    pub(super) argument: String,
+}
+
+/// Whose argument it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Completed {
+    Prompt(u32),
+    Template(u32),
 }
 
 impl Target {
-    /// The method of requests that may ask for input.
-    pub(super) fn method(&self) -> &'static str {
-        match self {
-            Self::Tool(_) => "tools/call",
-            Self::Resource { .. } | Self::Template { .. } => "resources/read",
-            Self::Prompt(_) => "prompts/get",
-            Self::PromptArgument { .. } | Self::TemplateVariable { .. } => "completion/complete",
-            Self::Method(_) => "",
-        }
-    }
-
     #[inline]
-    /// Whether it is a read that must not be cached: `inputResponses` and `requestState` are not part of the key. Spec:
-    /// server/utilities/caching, section "Cache Key".
-    pub(super) fn is_retried_read(&self) -> bool {
-        matches!(self, Self::Resource { is_retry: true, .. } | Self::Template { is_retry: true, .. })
-    }
-
     pub(super) fn component<'a>(&'a self, catalogue: &'a Catalogue) -> Component<'a> {
         match self {
             Self::Tool(place) => catalogue.tools.component(*place),
-            Self::Resource { place, uri, .. } => catalogue.resources.direct.component(*place).at(uri),
-            Self::Template { place, uri, .. } => catalogue.resources.templates.component(*place).at(uri),
-            Self::Prompt(place) | Self::PromptArgument { place, .. } => catalogue.prompts.component(*place),
+            Self::Prompt(place) => catalogue.prompts.component(*place),
             Self::Method(place) => catalogue.methods.component(*place),
-            Self::TemplateVariable { place, .. } => catalogue.resources.templates.component(*place),
+            Self::Read(reading) => catalogue.resources.component(reading.place).at(&reading.uri),
+            Self::Complete(completing) => match completing.of {
+                Completed::Prompt(place) => catalogue.prompts.component(place),
+                Completed::Template(place) => catalogue.resources.templates.component(place),
+            },
+        }
+    }
+}
+
+impl Completed {
+    pub(super) fn completers(self, catalogue: &Catalogue) -> &Completers {
+        match self {
+            Self::Prompt(place) => &catalogue.prompts.at(place).completers,
+            Self::Template(place) => &catalogue.resources.templates.at(place).completers,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! How many at once.
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use snodo_core::{Failure, Invocation, Middleware, Next};
+
+use crate::places::Places;
 
 /// Refuses a call while too many others are at work. By default 32.
 ///
@@ -16,22 +15,19 @@ use snodo_core::{Failure, Invocation, Middleware, Next};
 /// # let _ = tool;
 /// ```
 #[derive(Debug)]
-pub struct Concurrency {
-    limit: usize,
-    running: Arc<AtomicUsize>,
-}
+pub struct Concurrency(Places);
 
 impl Concurrency {
     /// At most `limit` calls at once; zero counts as one.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { limit: limit.max(1), running: Arc::default() }
+        Self(Places::new(limit.max(1)))
     }
 
     /// How many are at work now.
     #[must_use]
     pub fn running(&self) -> usize {
-        self.running.load(Ordering::Relaxed)
+        self.0.taken()
     }
 }
 
@@ -47,29 +43,12 @@ impl Middleware for Concurrency {
         _: &Invocation<'_>,
         next: Next<T>,
     ) -> impl Future<Output = Result<T, Failure>> + Send + 'static {
-        let (limit, running) = (self.limit, Arc::clone(&self.running));
+        let places = self.0.clone();
         async move {
-            let Some(_place) = Place::take(running, limit) else {
+            let Some(_place) = places.take() else {
                 return Err(Failure::new("Too many calls at once: try again later"));
             };
             next.await
         }
-    }
-}
-
-/// One of the calls at work.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(running: Arc<AtomicUsize>, limit: usize) -> Option<Self> {
-        let free = |count: usize| (count < limit).then_some(count + 1);
-        running.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free).ok()?;
-        Some(Self(running))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

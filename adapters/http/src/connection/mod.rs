@@ -33,6 +33,7 @@ use std::time::Instant;
 use async_io::Async;
 use log::debug;
 use snodo_core::Unavailable;
+use snodo_executor::Place;
 use snodo_http1::Status;
 use snodo_http1::server::Phase;
 
@@ -43,7 +44,6 @@ use self::socket::Socket;
 use self::times::{Due, Timer, Times, after, sooner};
 use crate::LOG;
 use crate::peers::PeerPlace;
-use crate::places::Place;
 use crate::shared::Shared;
 use crate::shutdown::{Stage, Watch};
 

@@ -6,11 +6,10 @@ use std::time::Instant;
 use log::debug;
 use snodo_core::http::{KEEP_ALIVE, encode_event};
 use snodo_core::{Frame, Id, Rejection, Response, Unavailable};
-use snodo_executor::{JobId, Submitter};
+use snodo_executor::{JobId, Place, Submitter};
 
 use super::requests::Requests;
 use crate::LOG;
-use crate::places::Place;
 
 /// So many bytes of events make a chunk, and one event more.
 const BATCH: usize = 16 * 1024;

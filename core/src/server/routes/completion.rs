@@ -1,5 +1,6 @@
 //! `completion/complete`. Spec: server/utilities/completion.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,16 +11,16 @@ use crate::json::{self, Kind};
 use crate::jsonrpc::Rejection;
 use crate::server::catalogue::written;
 use crate::server::prepare::Inquiry;
-use crate::server::target::Target;
+use crate::server::target::{Completed, Completing, Target};
 
 pub(super) fn complete<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let asked = Asked::read(&inquiry)?;
     let catalogue = inquiry.catalogue;
-    let (target, completers) = if asked.is_prompt {
+    let of = if asked.is_prompt {
         let place = prompts::admitted(&inquiry, &asked.reference)?;
         let prompt = catalogue.prompts.at(place);
         asked.check(|name| prompt.arguments.iter().any(|(known, _)| known == name))?;
-        (Target::PromptArgument { place, argument: asked.name.clone() }, &prompt.completers)
+        Completed::Prompt(place)
     } else {
         let place = template(&inquiry, &asked.reference)?;
         let definition = catalogue.resources.templates.at(place);
@@ -27,11 +28,12 @@ pub(super) fn complete<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Reject
             Finder::Template(template) => template.variables().any(|known| known == name),
             Finder::Exact | Finder::Own(_) => true,
         })?;
-        (Target::TemplateVariable { place, variable: asked.name.clone() }, &definition.completers)
+        Completed::Template(place)
     };
     let around = catalogue.extensions.around(inquiry.request);
-    let wants_context =
-        !around.is_empty() || completers.get(&asked.name).is_some_and(|completer| completer.wants_context());
+    let completer = of.completers(catalogue).get(&asked.name);
+    let wants_context = !around.is_empty() || completer.is_some_and(|completer| completer.wants_context());
+    let target = Target::Complete(Box::new(Completing { of, argument: asked.name }));
     let shared = wants_context.then(|| inquiry.shared(None));
     Ok(Route::Start { target, material: Material::Written(asked.request), shared, around })
 }

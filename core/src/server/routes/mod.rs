@@ -24,9 +24,18 @@ use super::prepare::Inquiry;
 use super::target::Target;
 use crate::context::{Call, Shared};
 use crate::define::{Component, Input};
-use crate::jsonrpc::{Rejection, code};
+use crate::dialect::Method;
+use crate::jsonrpc::Rejection;
 use crate::subscription::Filter;
 use crate::template::Variables;
+
+/// Who has a request's method.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Asked {
+    Protocol(Method),
+    /// By its place.
+    Extension(u32),
+}
 
 pub(super) enum Route<'a> {
     Discover,
@@ -63,25 +72,23 @@ impl Material<'_> {
     }
 }
 
-/// The route of a method that the server offers.
-pub(super) fn find<'a>(method: &str, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+/// The route of a request that the server offers.
+pub(super) fn find<'a>(asked: Asked, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+    let method = match asked {
+        Asked::Protocol(method) => method,
+        Asked::Extension(place) => return methods::call(place, inquiry),
+    };
     match method {
-        "tools/call" => tools::call(inquiry),
-        "tools/list" => listing::list(ListKind::Tools, &inquiry),
-        "resources/read" => resources::read(inquiry),
-        "resources/list" => listing::list(ListKind::Resources, &inquiry),
-        "resources/templates/list" => listing::list(ListKind::Templates, &inquiry),
-        "prompts/get" => prompts::get(inquiry),
-        "prompts/list" => listing::list(ListKind::Prompts, &inquiry),
-        "subscriptions/listen" => {
-            Ok(Route::Listen(Box::new((listen::filter(&inquiry)?, inquiry.call.clone()))))
-        }
-        "completion/complete" => completion::complete(inquiry),
-        "server/discover" => Ok(Route::Discover),
-        _ => match inquiry.catalogue.methods.place(method) {
-            Some(place) => methods::call(place, inquiry),
-            None => Err(Rejection::new(code::METHOD_NOT_FOUND, "Method not found")),
-        },
+        Method::CallTool => tools::call(inquiry),
+        Method::ListTools => listing::list(ListKind::Tools, &inquiry),
+        Method::ReadResource => resources::read(inquiry),
+        Method::ListResources => listing::list(ListKind::Resources, &inquiry),
+        Method::ListResourceTemplates => listing::list(ListKind::Templates, &inquiry),
+        Method::GetPrompt => prompts::get(inquiry),
+        Method::ListPrompts => listing::list(ListKind::Prompts, &inquiry),
+        Method::Listen => Ok(Route::Listen(Box::new((listen::filter(&inquiry)?, inquiry.call.clone())))),
+        Method::Complete => completion::complete(inquiry),
+        Method::Discover => Ok(Route::Discover),
     }
 }
 

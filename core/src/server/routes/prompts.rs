@@ -29,7 +29,7 @@ pub(super) fn get<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> 
     let target = Target::Prompt(place);
     let around = catalogue.extensions.around(inquiry.request);
     let wants_context = prompt.handler.wants_context() || !around.is_empty();
-    let shared = rounds::shared(&target, wants_context, inquiry)?;
+    let shared = rounds::shared("prompts/get", &target, wants_context, inquiry)?;
     Ok(Route::Start { target, material: Material::Json(arguments), shared, around })
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use super::{Material, Route};
 use crate::jsonrpc::Rejection;
@@ -9,32 +10,24 @@ use crate::server::catalogue::written;
 use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
 use crate::server::resources::Found;
 use crate::server::rounds;
-use crate::server::target::Target;
+use crate::server::target::{Reading, Target};
 
 pub(super) fn read<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let (text, params, catalogue) = (inquiry.text(), &inquiry.request.params, inquiry.catalogue);
     let Some(uri) = params.uri.string(text) else {
         return Err(Rejection::invalid_params("Invalid params: uri must be a string"));
     };
-    let is_retry = params.input_responses.is_given() || params.request_state.is_given();
-    let (target, material, resource) = match catalogue.resource(&uri)? {
-        None => return Err(not_found(&uri)),
-        Some(Found::Direct(place)) => {
-            let target = Target::Resource { place, uri: Box::from(&*uri), is_retry };
-            (target, Material::Json(NO_ARGUMENTS), catalogue.resources.direct.at(place))
-        }
-        Some(Found::Template(place, variables)) => {
-            let target = Target::Template { place, uri: Box::from(&*uri), is_retry };
-            (target, Material::Variables(variables), catalogue.resources.templates.at(place))
-        }
-    };
-    catalogue
-        .admit(&target.component(catalogue), inquiry.call)
-        .map_err(|denied| denied.or(|| not_found(&uri)))?;
+    let Found { place, variables } = catalogue.resource(&uri)?.ok_or_else(|| not_found(&uri))?;
+    let component = catalogue.resources.component(place).at(&uri);
+    catalogue.admit(&component, inquiry.call).map_err(|denied| denied.or(|| not_found(&uri)))?;
+    let resource = catalogue.resources.at(place);
     inquiry.has(resource.requires)?;
+    let is_retry = params.input_responses.is_given() || params.request_state.is_given();
+    let target = Target::Read(Arc::new(Reading { place, uri: Box::from(&*uri), is_retry }));
+    let material = variables.map_or(Material::Json(NO_ARGUMENTS), Material::Variables);
     let around = catalogue.extensions.around(inquiry.request);
     let wants_context = resource.handler.wants_context() || !around.is_empty();
-    let shared = rounds::shared(&target, wants_context, inquiry)?;
+    let shared = rounds::shared("resources/read", &target, wants_context, inquiry)?;
     Ok(Route::Start { target, material, shared, around })
 }
 

@@ -27,6 +27,6 @@ pub(super) fn call<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection>
     let target = Target::Tool(place);
     let around = catalogue.extensions.around(inquiry.request);
     let wants_context = tool.handler.wants_context() || !around.is_empty();
-    let shared = rounds::shared(&target, wants_context, inquiry)?;
+    let shared = rounds::shared("tools/call", &target, wants_context, inquiry)?;
     Ok(Route::Start { target, material: Material::Json(arguments), shared, around })
 }
