@@ -73,7 +73,8 @@ impl ThreadWriter {
                 let mut state = of_thread.wait_while(|state| state.bytes.is_empty());
                 mem::swap(&mut state.bytes, &mut bytes);
                 state.busy = !bytes.is_empty();
-                drop(state);
+                // There is room from here on, not only when these are written.
+                Shared::wake(state);
                 sink.write_all(&bytes)?;
                 sink.flush()?;
                 Ok(!bytes.is_empty())
@@ -96,11 +97,7 @@ impl Shared {
             state.busy = false;
             state.ended = ended;
             let over = state.closed || state.ended.is_some();
-            let waker = state.waker.take();
-            drop(state);
-            if let Some(waker) = waker {
-                waker.wake();
-            }
+            Shared::wake(state);
             if over {
                 return;
             }
@@ -111,6 +108,15 @@ impl Shared {
     fn wait_while(&self, condition: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let waiting = |state: &mut State| condition(state) && !state.closed;
         self.changed.wait_while(self.lock(), waiting).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the other side, with nothing held meanwhile.
+    fn wake(mut state: MutexGuard<'_, State>) {
+        let waker = state.waker.take();
+        drop(state);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
