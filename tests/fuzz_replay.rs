@@ -52,6 +52,11 @@ fn http1_keeps_its_properties() {
 }
 
 #[test]
+fn http1_response_keeps_its_properties() {
+    replay("http1_response", snodo_fuzz_bodies::http1_response);
+}
+
+#[test]
 fn endpoint_keeps_its_properties() {
     replay("endpoint", snodo_fuzz_bodies::endpoint);
 }
@@ -89,4 +94,14 @@ fn paging_keeps_its_properties() {
 #[test]
 fn rounds_keep_their_properties() {
     replay("rounds", snodo_fuzz_bodies::rounds);
+}
+
+#[test]
+fn sse_keeps_its_properties() {
+    replay("sse", snodo_fuzz_bodies::sse);
+}
+
+#[test]
+fn client_keeps_its_properties() {
+    replay("client", snodo_fuzz_bodies::client);
 }

@@ -32,6 +32,11 @@ impl Buffer {
         self.start == self.end
     }
 
+    /// Whether it has memory and holds nothing.
+    pub(crate) fn is_spare(&self) -> bool {
+        self.is_empty() && self.bytes.capacity() > 0
+    }
+
     /// Free space, such that no more than `most` bytes are ever held. Empty when as many are.
     pub(crate) fn space(&mut self, most: usize) -> &mut [u8] {
         if self.is_empty() {
@@ -43,6 +48,22 @@ impl Buffer {
         }
         let free = room.min(self.bytes.len() - self.end);
         &mut self.bytes[self.end..self.end + free]
+    }
+
+    /// Copies in as many bytes as are allowed, and returns how many those are.
+    pub(crate) fn receive(&mut self, bytes: &[u8], most: usize) -> usize {
+        let mut taken = 0;
+        while taken < bytes.len() {
+            let space = self.space(most);
+            let count = space.len().min(bytes.len() - taken);
+            if count == 0 {
+                break;
+            }
+            space[..count].copy_from_slice(&bytes[taken..taken + count]);
+            self.filled(count);
+            taken += count;
+        }
+        taken
     }
 
     /// The first `count` bytes of the space were written.
@@ -105,25 +126,10 @@ impl Buffer {
 mod tests {
     use super::{Buffer, KEPT, LOW, SMALL};
 
-    fn receive(buffer: &mut Buffer, most: usize, bytes: &[u8]) -> usize {
-        let mut taken = 0;
-        while taken < bytes.len() {
-            let space = buffer.space(most);
-            let count = space.len().min(bytes.len() - taken);
-            if count == 0 {
-                break;
-            }
-            space[..count].copy_from_slice(&bytes[taken..taken + count]);
-            buffer.filled(count);
-            taken += count;
-        }
-        taken
-    }
-
     #[test]
     fn holds_no_more_than_it_may() {
         let mut buffer = Buffer::default();
-        assert_eq!(receive(&mut buffer, 10_000, &[7; 20_000]), 10_000);
+        assert_eq!(buffer.receive(&[7; 20_000], 10_000), 10_000);
         assert!(buffer.space(10_000).is_empty());
         assert_eq!(buffer.bytes.len(), 10_000);
         assert_eq!(buffer.take(9_999).len(), 9_999);
@@ -134,9 +140,9 @@ mod tests {
     #[test]
     fn grows_with_what_arrives_and_shrinks_when_empty() {
         let mut buffer = Buffer::default();
-        receive(&mut buffer, 2_000_000, &[1; 100]);
+        buffer.receive(&[1; 100], 2_000_000);
         assert_eq!(buffer.bytes.len(), SMALL);
-        receive(&mut buffer, 2_000_000, &[1; KEPT]);
+        buffer.receive(&[1; KEPT], 2_000_000);
         assert_eq!(buffer.bytes.len(), 2 * KEPT);
         assert_eq!(buffer.take(KEPT + 100).len(), KEPT + 100);
         assert_eq!(buffer.space(2_000_000).len(), SMALL);
@@ -147,7 +153,7 @@ mod tests {
     fn many_small_messages_never_grow_it() {
         let mut buffer = Buffer::default();
         for _ in 0..1_000 {
-            assert_eq!(receive(&mut buffer, 1 << 20, &[3; 500]), 500);
+            assert_eq!(buffer.receive(&[3; 500], 1 << 20), 500);
             buffer.take(490);
             if buffer.len() > LOW / 2 {
                 buffer.take(LOW / 2);

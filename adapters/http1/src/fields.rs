@@ -5,6 +5,10 @@ use core::ops::Range;
 use core::slice;
 use core::str;
 
+use alloc::vec::Vec;
+
+use crate::syntax::{is_token, is_value};
+
 /// A stretch of a head.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
@@ -92,6 +96,19 @@ impl<'a> Iterator for Headers<'a> {
 }
 
 impl ExactSizeIterator for Headers<'_> {}
+
+/// Whether this is a field as a line of a head can have it.
+pub(crate) fn is_field(name: &str, value: &str) -> bool {
+    is_token(name.as_bytes()) && is_value(value.as_bytes())
+}
+
+/// Appends the line of a field.
+pub(crate) fn write_field(out: &mut Vec<u8>, name: &str, value: &str) {
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b": ");
+    out.extend_from_slice(value.as_bytes());
+    out.extend_from_slice(b"\r\n");
+}
 
 /// Names only: values may be secrets.
 impl fmt::Debug for Headers<'_> {

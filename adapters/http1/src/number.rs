@@ -1,9 +1,17 @@
-//! Numbers on the wire: a length that stands in front of what it measures, written before that is known.
+//! Numbers on the wire: lengths that count down as what they measure arrives, and a length that is written in front
+//! of what it measures before that is known.
 
 use alloc::vec::Vec;
 
 /// How many digits are kept free for a length. Three decimal digits hold most answers, and then nothing moves.
 const GUESS: &[u8] = b"000";
+
+/// Takes as much of what is outstanding as is available, and returns how much that is.
+pub(crate) fn take(outstanding: &mut u64, available: usize) -> usize {
+    let taken = usize::try_from(*outstanding).map_or(available, |outstanding| outstanding.min(available));
+    *outstanding -= taken as u64;
+    taken
+}
 
 /// The digits of `value`, most significant first; lower case where they are letters.
 fn digits<const RADIX: usize>(mut value: usize, room: &mut [u8; 20]) -> &[u8] {
@@ -54,7 +62,7 @@ pub(crate) fn push_measured<const RADIX: usize>(
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{push, push_measured};
+    use super::{push, push_measured, take};
 
     fn measured<const RADIX: usize>(length: usize) -> Vec<u8> {
         let mut out = b"<".to_vec();
@@ -75,6 +83,16 @@ mod tests {
         assert_eq!(measured::<10>(123_456).len(), "<123456|".len() + 123_456);
         assert!(measured::<16>(0xab).starts_with(b"<ab|."));
         assert!(measured::<16>(0xfffff).starts_with(b"<fffff|."));
+    }
+
+    #[test]
+    fn no_more_is_taken_than_there_is() {
+        let mut outstanding = 5;
+        assert_eq!((take(&mut outstanding, 3), outstanding), (3, 2));
+        assert_eq!((take(&mut outstanding, 3), outstanding), (2, 0));
+        assert_eq!((take(&mut outstanding, 3), outstanding), (0, 0));
+        let mut outstanding = u64::MAX;
+        assert_eq!((take(&mut outstanding, 1), outstanding), (1, u64::MAX - 1));
     }
 
     #[test]

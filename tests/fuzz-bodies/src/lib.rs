@@ -8,6 +8,7 @@
 //! for HTTP/1.1 the readers in `wire`.
 
 mod choices;
+mod client;
 mod connection;
 mod endpoint;
 mod envelope;
@@ -15,18 +16,21 @@ mod execute;
 mod filter;
 mod header;
 mod http1;
+mod http1_response;
 mod json;
 mod lines;
 mod members;
 mod paging;
 mod rounds;
 mod seal;
+mod sse;
 mod subject;
 mod template;
 mod tokens;
 mod values;
 mod wire;
 
+pub use client::client;
 pub use connection::connection;
 pub use endpoint::endpoint;
 pub use envelope::envelope;
@@ -34,9 +38,11 @@ pub use execute::execute;
 pub use filter::filter;
 pub use header::header;
 pub use http1::http1;
+pub use http1_response::http1_response;
 pub use json::json;
 pub use lines::lines;
 pub use paging::paging;
 pub use rounds::rounds;
 pub use seal::seal;
+pub use sse::sse;
 pub use template::template;

@@ -15,6 +15,8 @@ mod trailer;
 use line::{Line, LineStep};
 use trailer::{Trailer, TrailerStep};
 
+use crate::number;
+
 /// What is wrong with a chunked body. The rest of the connection can't be framed any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -34,7 +36,7 @@ pub(crate) enum Fault {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// All data together.
-    pub(crate) body: usize,
+    pub(crate) body: u64,
     /// One size with its extensions and line end.
     pub(crate) line: usize,
     /// The trailer section with the empty line that ends it.
@@ -63,7 +65,7 @@ pub(crate) struct Decoder {
 enum At {
     Line(Line),
     /// This many bytes of data are outstanding, at least one.
-    Data(usize),
+    Data(u64),
     /// Behind data: CR, then LF.
     DataCr,
     DataLf,
@@ -81,9 +83,9 @@ impl Decoder {
         let mut skip = 0;
         while let Some(byte) = input.get(skip) {
             self.at = match self.at {
-                At::Data(size) => {
-                    let len = size.min(input.len() - skip);
-                    self.at = if len == size { At::DataCr } else { At::Data(size - len) };
+                At::Data(mut size) => {
+                    let len = number::take(&mut size, input.len() - skip);
+                    self.at = if size == 0 { At::DataCr } else { At::Data(size) };
                     return Ok(Step::Data { skip, len });
                 }
                 At::DataCr if *byte == b'\r' => At::DataLf,
@@ -104,8 +106,7 @@ impl Decoder {
         Ok(Step::Partial)
     }
 
-    fn admit(&mut self, size: u64) -> Result<usize, Fault> {
-        let size = usize::try_from(size).map_err(|_| Fault::BodyTooLarge)?;
+    fn admit(&mut self, size: u64) -> Result<u64, Fault> {
         self.bounds.body = self.bounds.body.checked_sub(size).ok_or(Fault::BodyTooLarge)?;
         Ok(size)
     }

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::connection::Connection;
 use super::error::Error;
-use super::framing::Known;
 use super::state::{Receiving, Sending, Sent};
+use crate::fields::{is_field, write_field};
+use crate::framing::Known;
 use crate::number;
 use crate::status::Status;
-use crate::syntax::{is_token, is_value};
 use crate::version::Version;
 
 /// The body of an answer.
@@ -202,10 +202,7 @@ impl Connection {
         }
         status.write_line(out);
         for (name, value) in headers {
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b": ");
-            out.extend_from_slice(value.as_bytes());
-            out.extend_from_slice(b"\r\n");
+            write_field(out, name, value);
         }
         if self.states.receiving == Receiving::Stopped || !self.goes_on() {
             out.extend_from_slice(b"connection: close\r\n");
@@ -215,10 +212,10 @@ impl Connection {
 }
 
 fn check_header(name: &str, value: &str) -> Result<(), Error> {
-    if !is_token(name.as_bytes()) || !is_value(value.as_bytes()) {
+    if !is_field(name, value) {
         return Err(Error::Header);
     }
-    match Known::of(name) {
+    match Known::of(name.as_bytes()) {
         Some(Known::Connection | Known::ContentLength | Known::TransferEncoding) => Err(Error::FramingHeader),
         _ => Ok(()),
     }

@@ -5,8 +5,7 @@ use super::limits::Limits;
 use super::refusal::Refusal;
 use crate::buffer::Buffer;
 use crate::chunked::{Decoder, Step};
-
-use super::framing::Length;
+use crate::framing::Length;
 
 /// A request in the buffer, as ends of its parts.
 #[derive(Clone, Copy, Debug)]

@@ -109,21 +109,31 @@ impl Connection {
         }
     }
 
+    /// Whether there is memory that holds nothing, for [`release`](Self::release).
+    #[must_use]
+    pub fn has_spare(&self) -> bool {
+        self.buffer.is_spare()
+    }
+
+    /// Gives all memory back unless something is held in it; the next [`space`](Self::space) takes some again. Worth it
+    /// when the peer has said nothing for a while.
+    pub fn release(&mut self) {
+        if self.buffer.is_empty() {
+            self.buffer = Buffer::default();
+            // They stand for places in a head that is gone.
+            self.parsed.fields = Vec::new();
+        }
+    }
+
     /// Copies bytes in and returns how many were taken: less than all only when [`space`](Self::space) is empty
     /// until [`next_event`](Self::next_event) was called.
     pub fn receive(&mut self, bytes: &[u8]) -> usize {
-        let mut taken = 0;
-        while taken < bytes.len() {
-            let space = self.space();
-            let count = space.len().min(bytes.len() - taken);
-            if count == 0 {
-                break;
-            }
-            space[..count].copy_from_slice(&bytes[taken..taken + count]);
-            self.filled(count);
-            taken += count;
+        if self.discards() {
+            self.discard();
+            self.unread |= !bytes.is_empty();
+            return bytes.len();
         }
-        taken
+        self.buffer.receive(bytes, self.most())
     }
 
     /// The peer has ended its side of the stream. Requests that arrived whole are still given; one that didn't

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use super::framing::Length;
 use super::parsed::Parsed;
 use crate::fields::{Headers, Source};
+use crate::framing::Length;
 use crate::version::Version;
 
 /// The head of a request: well-formed, within the limits, and unambiguous about where its body ends.

@@ -25,7 +25,8 @@ const MAX_HEAD: usize = 16 * 1024 * 1024;
 /// A connection holds at most `head + body + read_ahead` bytes and the fields' places: 2.1 MB by default, and
 /// half as much again for the moment in which its buffer grows. The buffer starts with 8 KiB and doubles as
 /// bytes really arrive, never because a length was announced; one that grew beyond 64 KiB is given back as soon
-/// as everything in it was taken and room for more is asked for.
+/// as everything in it was taken and room for more is asked for, and any that is empty by
+/// [`Connection::release`](super::Connection::release).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub struct Limits {
@@ -100,6 +101,6 @@ impl Limits {
     }
 
     pub(crate) fn chunked(&self) -> Bounds {
-        Bounds { body: self.body, line: self.chunk_line, trailers: self.trailers }
+        Bounds { body: self.body as u64, line: self.chunk_line, trailers: self.trailers }
     }
 }

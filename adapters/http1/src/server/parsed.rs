@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::framing::{Framing, Known, Length, Notes};
+use super::framing::{Framing, Notes};
 use super::limits::{Limits, MAX_HEADERS};
 use super::refusal::Refusal;
 use super::search::longest_request_line;
 use super::target::Target;
 use crate::fields::{Field, Span};
+use crate::framing::{Known, Length};
 use crate::version::Version;
 
 /// What a head says, as places in its bytes. One is kept per connection and filled anew, so that a request
@@ -113,7 +114,7 @@ impl Parsed {
         }));
         let mut notes = Notes::default();
         for (header, field) in headers.iter().zip(&mut self.fields) {
-            let Some(known) = Known::of(header.name) else { continue };
+            let Some(known) = Known::of(header.name.as_bytes()) else { continue };
             notes.read(known, header.value)?;
             if known == Known::Host {
                 // A server ignores the field next to an absolute target and goes by the target (RFC 9112, 3.2.2).

@@ -1,6 +1,7 @@
 //! Why a request is refused, and with which status.
 
-use crate::chunked::Fault;
+use crate::chunked;
+use crate::framing;
 use crate::status::Status;
 
 /// What was wrong with a request, or which limit it broke: the peer's fault.
@@ -110,14 +111,25 @@ impl Refusal {
     }
 }
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
+impl From<chunked::Fault> for Refusal {
+    fn from(fault: chunked::Fault) -> Self {
         match fault {
-            Fault::Malformed => Refusal::Chunk,
-            Fault::LineTooLong => Refusal::ChunkLineTooLong,
-            Fault::BodyTooLarge => Refusal::BodyTooLarge,
-            Fault::Trailer => Refusal::Trailer,
-            Fault::TrailersTooLarge => Refusal::TrailersTooLarge,
+            chunked::Fault::Malformed => Refusal::Chunk,
+            chunked::Fault::LineTooLong => Refusal::ChunkLineTooLong,
+            chunked::Fault::BodyTooLarge => Refusal::BodyTooLarge,
+            chunked::Fault::Trailer => Refusal::Trailer,
+            chunked::Fault::TrailersTooLarge => Refusal::TrailersTooLarge,
+        }
+    }
+}
+
+impl From<framing::Fault> for Refusal {
+    fn from(fault: framing::Fault) -> Self {
+        match fault {
+            framing::Fault::ContentLength => Refusal::ContentLength,
+            framing::Fault::TransferEncoding => Refusal::TransferEncoding,
+            framing::Fault::TransferCoding => Refusal::TransferCoding,
+            framing::Fault::LengthConflict => Refusal::LengthConflict,
         }
     }
 }

@@ -3,7 +3,10 @@
 
 mod answer;
 mod body;
+#[path = "../cases/mod.rs"]
+mod cases;
 mod chunked;
+mod edges;
 mod end;
 mod expect;
 mod feeder;

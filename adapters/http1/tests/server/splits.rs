@@ -2,8 +2,9 @@
 
 use snodo_http1::server::{Connection, Event, Limits};
 
+use super::cases::cases;
 use super::feeder::{CANARY, Record, record};
-use super::smuggling::{FILES, cases};
+use super::smuggling::FILES;
 
 /// xorshift64*: the same numbers in every run.
 struct Random(u64);

@@ -26,7 +26,7 @@ pub fn connection(data: &[u8]) {
     let [choice, steps @ ..] = plan;
     let subject = subject::subject(choice & 1);
     let bounds = Bounds { body: subject.max_body, ..bounds(choice >> 1) };
-    let stream = wire::expand(input);
+    let stream = wire::expand(input, wire::OF_REQUESTS);
     let (messages, ending) = wire::messages(&stream, &bounds);
     let (expected, calls) = calls_in(|| expected(&subject.endpoint, &messages, ending));
     assert!(

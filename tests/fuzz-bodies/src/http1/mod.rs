@@ -8,6 +8,8 @@ use drive::Host;
 use expected::Expected;
 use plan::Plan;
 
+use crate::wire;
+
 /// However a stream is cut and whenever it is answered, the same requests come out, and none but those that stand in
 /// it; each has one answer, in order and in one piece; behind a refusal and behind the end nothing is a request; and
 /// no more is held than documented.
@@ -17,7 +19,7 @@ use plan::Plan;
 /// When one of this does not hold.
 pub fn http1(data: &[u8]) {
     let Some((plan, input)) = data.split_first_chunk::<{ plan::LENGTH }>() else { return };
-    let (plan, stream) = (Plan::of(*plan), crate::wire::expand(input));
+    let (plan, stream) = (Plan::of(*plan), wire::expand(input, wire::OF_REQUESTS));
     let expected = Expected::of(&stream, &plan);
     let whole = Host::new(&plan).serve(&stream, &expected.ends);
     assert_eq!(whole.seen, expected.seen, "the whole stream");

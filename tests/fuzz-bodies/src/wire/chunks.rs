@@ -1,24 +1,40 @@
 //! Chunked bodies.
 
-use super::requests::Bounds;
 use super::{field, find, is_token, is_value};
 
-/// The data of a chunked body and the length of all of it; `None` when it is malformed, cut short or too large.
-pub(super) fn decode(bytes: &[u8], bounds: &Bounds) -> Option<(Vec<u8>, usize)> {
-    let (mut data, mut rest) = (Vec::new(), bytes);
+/// How large a chunked body may be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) body: u64,
+    pub(crate) line: usize,
+    pub(crate) trailers: usize,
+}
+
+/// The data of a chunked body, as far as it goes, and the length of all of it; `None` when it is malformed, cut short or
+/// too large.
+pub(super) fn decode(bytes: &[u8], bounds: Bounds) -> (Vec<u8>, Option<usize>) {
+    let mut data = Vec::new();
+    let length = collect(bytes, bounds, &mut data);
+    (data, length)
+}
+
+fn collect(bytes: &[u8], bounds: Bounds, data: &mut Vec<u8>) -> Option<usize> {
+    let mut rest = bytes;
     loop {
         let end = find(rest, b"\r\n")?;
         // Quoted extensions may have bytes above ASCII, whatever they stand for.
         let line: String = rest[..end].iter().map(|byte| char::from(*byte)).collect();
         let behind = &rest[end + 2..];
-        let size = chunk_size(&line).filter(|_| end + 2 <= bounds.chunk_line)?;
+        let size = chunk_size(&line).filter(|_| end + 2 <= bounds.line)?;
         if size == 0 {
             let trailers = trailers(behind).filter(|length| *length <= bounds.trailers)?;
-            return Some((data, bytes.len() - behind.len() + trailers));
+            return Some(bytes.len() - behind.len() + trailers);
         }
-        let size = usize::try_from(size).ok().filter(|size| *size <= bounds.body - data.len())?;
-        data.extend_from_slice(behind.get(..size)?);
-        rest = behind[size..].strip_prefix(b"\r\n")?;
+        let size = Some(size).filter(|size| *size <= bounds.body - data.len() as u64)?;
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        data.extend_from_slice(&behind[..size.min(behind.len())]);
+        let behind = behind.get(size..)?;
+        rest = behind.strip_prefix(b"\r\n")?;
     }
 }
 

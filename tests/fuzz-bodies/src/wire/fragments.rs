@@ -1,7 +1,7 @@
-//! Pieces of requests that one byte stands for, so that a fuzzer need not find them letter by letter.
+//! Pieces of messages that one byte stands for, so that a fuzzer need not find them letter by letter.
 
-/// What the bytes from `0x80` on stand for; those behind the last one, and all below, are themselves.
-const FRAGMENTS: [&[u8]; 60] = [
+/// Pieces of requests.
+pub(crate) const OF_REQUESTS: &[&[u8]] = &[
     b"\r\n",
     b"\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -65,11 +65,53 @@ const FRAGMENTS: [&[u8]; 60] = [
     b"GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
 ];
 
-/// The stream that an input stands for.
-pub(crate) fn expand(input: &[u8]) -> Vec<u8> {
+/// Pieces of answers.
+pub(crate) const OF_RESPONSES: &[&[u8]] = &[
+    b"\r\n",
+    b"\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\n\r\n",
+    b"HTTP/1.1 100 Continue\r\n\r\n",
+    b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
+    b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
+    b"HTTP/1.1 204 No Content\r\n",
+    b"HTTP/1.1 304 Not Modified\r\n",
+    b"HTTP/1.1 202\r\n",
+    b"HTTP/1.0 200 OK\r\n",
+    b"HTTP/1.9 404 Not Found\r\n",
+    b"HTTP/1.1 ",
+    b"HTTP/2 200\r\n\r\n",
+    b"HTTP/1.1 600 x\r\n\r\n",
+    b"Content-Length: 5\r\n",
+    b"Content-Length: 0\r\n",
+    b"Content-Length: 9\r\n",
+    b"content-length: ",
+    b"Transfer-Encoding: chunked\r\n",
+    b"Transfer-Encoding: gzip, chunked\r\n",
+    b"transfer-encoding:",
+    b"Connection: close\r\n",
+    b"Connection: keep-alive\r\n",
+    b"Content-Type: application/json\r\n",
+    b"X: a\r\n",
+    b"X : a\r\n",
+    b"hello",
+    b"5\r\nhello\r\n",
+    b"1;a=\"b\\\"\"\r\nx\r\n",
+    b"0\r\n\r\n",
+    b"0\r\nTrailer: x\r\n\r\n",
+    b"\xC3\xA9",
+    b"\t ",
+    b"\n",
+];
+
+/// The stream that an input stands for: the bytes from `0x80` on stand for a fragment each; those behind the last one,
+/// and all below, are themselves.
+pub(crate) fn expand(input: &[u8], fragments: &[&[u8]]) -> Vec<u8> {
     let mut stream = Vec::new();
     for byte in input {
-        match byte.checked_sub(0x80).and_then(|at| FRAGMENTS.get(usize::from(at))) {
+        match byte.checked_sub(0x80).and_then(|at| fragments.get(usize::from(at))) {
             Some(fragment) => stream.extend_from_slice(fragment),
             None => stream.push(*byte),
         }

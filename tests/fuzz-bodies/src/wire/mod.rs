@@ -3,11 +3,14 @@
 
 mod chunks;
 mod fragments;
+mod received;
 mod requests;
 mod responses;
 mod uri;
 
-pub(crate) use fragments::expand;
+pub(crate) use chunks::Bounds as ChunkBounds;
+pub(crate) use fragments::{OF_REQUESTS, OF_RESPONSES, expand};
+pub(crate) use received::{AnswerBounds, End, receive};
 pub(crate) use requests::{Bounds, Ending, Message, messages};
 pub(crate) use responses::{Answer, answers};
 

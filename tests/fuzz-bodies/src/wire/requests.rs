@@ -35,6 +35,10 @@ impl Bounds {
         requests: None,
     };
 
+    fn chunked(&self) -> chunks::Bounds {
+        chunks::Bounds { body: self.body as u64, line: self.chunk_line, trailers: self.trailers }
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         Limits::default()
             .head(self.head)
@@ -163,7 +167,8 @@ fn message<'a>(bytes: &'a [u8], bounds: &Bounds) -> Option<(Message<'a>, usize)>
             (length.and_then(|length| behind.get(..length)).map(Vec::from), length)
         }
         None => {
-            chunks::decode(behind, bounds).map_or((None, None), |(data, length)| (Some(data), Some(length)))
+            let (data, length) = chunks::decode(behind, bounds.chunked());
+            (length.map(|_| data), length)
         }
     };
     let message = Message {
@@ -180,6 +185,6 @@ fn message<'a>(bytes: &'a [u8], bounds: &Bounds) -> Option<(Message<'a>, usize)>
     Some((message, head.len() + body_length.unwrap_or_default()))
 }
 
-fn number(digits: &[u8]) -> Option<u64> {
+pub(super) fn number(digits: &[u8]) -> Option<u64> {
     str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
