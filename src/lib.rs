@@ -3,6 +3,10 @@
 
 pub use snodo_core::*;
 
+/// A client for any server: in process, a program, a URL, or a transport of your own.
+#[cfg(feature = "client")]
+pub use snodo_client as client;
+
 /// Running executions: bounded admission, a queue, deadlines, cancellation, statistics.
 #[cfg(any(feature = "http", feature = "stdio", feature = "tower"))]
 pub use snodo_executor as executor;

@@ -8,10 +8,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each published crate's direct dependencies, those for tests aside. An addition is a decision: it is made here.
-const DEPENDENCIES: [(&str, &[&str]); 10] = [
+const DEPENDENCIES: [(&str, &[&str]); 12] = [
     (
         "snodo",
         &[
+            "snodo-client",
             "snodo-core",
             "snodo-executor",
             "snodo-http",
@@ -20,6 +21,43 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
             "snodo-seal",
             "snodo-stdio",
             "snodo-tower",
+        ],
+    ),
+    (
+        "snodo-cli",
+        &[
+            "async-io",
+            "blocking",
+            "clap",
+            "futures-lite",
+            "log",
+            "rustix",
+            "serde",
+            "serde_json",
+            "signal-hook",
+            "snodo-client",
+            "snodo-core",
+            "unicode-width",
+        ],
+    ),
+    (
+        "snodo-client",
+        &[
+            "async-executor",
+            "async-io",
+            "blocking",
+            "futures-lite",
+            "futures-rustls",
+            "log",
+            "memchr",
+            "rustix",
+            "rustls-platform-verifier",
+            "serde",
+            "serde_json",
+            "snodo-core",
+            "snodo-executor",
+            "snodo-http1",
+            "thiserror",
         ],
     ),
     (
@@ -44,6 +82,7 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
             "async-io",
             "futures-lite",
             "log",
+            "rustls",
             "signal-hook",
             "snodo-core",
             "snodo-executor",
@@ -235,6 +274,27 @@ fn the_http_machine_has_no_standard_library() {
         .filter(|path| !is_test(path.strip_prefix(&folder).expect("it is inside")));
     let with_std: Vec<_> = files.filter(|path| names_std(&code(path))).collect();
     assert!(with_std.is_empty(), "{with_std:?}");
+}
+
+#[test]
+fn the_client_s_machine_touches_nothing() {
+    let sources = sources(&root().join("client/src/machine"));
+    assert!(sources.len() > 5, "its files are found");
+    for file in sources.iter().filter(|file| !is_test(file)) {
+        let code = code(file);
+        for outside in [
+            "crate::io",
+            "std::net",
+            "std::fs",
+            "std::thread",
+            "std::process",
+            "std::env",
+            "Instant::now",
+            "async_io",
+        ] {
+            assert!(!code.contains(outside), "{}: {outside}", file.display());
+        }
+    }
 }
 
 #[test]

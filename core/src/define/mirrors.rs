@@ -29,7 +29,7 @@ struct Node {
 
 impl Mirrors {
     /// Reads the annotations of a schema that has been checked to be a JSON object, or says what is wrong with one.
-    pub(super) fn read(schema: &str) -> Result<Self, String> {
+    pub(crate) fn read(schema: &str) -> Result<Self, String> {
         let mut found = Collector { schema, names: Vec::new(), problem: None };
         let root = json::parse(schema, |r| found.schema(r, true)).map_err(|fault| format!("{fault}"))?;
         match found.problem {
@@ -40,6 +40,21 @@ impl Mirrors {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
+    }
+
+    /// Each annotated argument that is there and a primitive value: its header's name, and the value as text.
+    pub(crate) fn values(&self, arguments: &str, mut each: impl FnMut(&str, &str)) {
+        let mut values = alloc::vec![Span::default(); self.names.len()];
+        if json::parse(arguments, |r| self.root.collect(r, &mut values)).is_err() {
+            return;
+        }
+        for (name, value) in self.names.iter().zip(values) {
+            match value.kind() {
+                Kind::String => each(name, &value.string(arguments).unwrap_or_default()),
+                Kind::Number | Kind::True | Kind::False => each(name, value.raw(arguments)),
+                Kind::Missing | Kind::Null | Kind::Object | Kind::Array => {}
+            }
+        }
     }
 
     /// Whether each annotated argument and its header say the same.

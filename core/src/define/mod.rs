@@ -37,6 +37,7 @@ pub(crate) use extension::ExtensionDefinition;
 pub(crate) use handler::{Erased, Running};
 pub(crate) use method::MethodDefinition;
 pub(crate) use middleware::AroundAny;
+pub(crate) use mirrors::Mirrors;
 pub(crate) use prompt::PromptDefinition;
 pub(crate) use resource::{Finder, ResourceDefinition};
 pub(crate) use tool::{ToolDefinition, ToolSettings};

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::cors::{Cors, CorsHeaders, Sharing};
 use super::exchange::Exchange;
 use super::head::Head;
 use super::hosts::Hosts;
@@ -27,6 +28,7 @@ struct Settings {
     origins: Hosts,
     hosts: Option<Hosts>,
     max_body: usize,
+    sharing: Option<Arc<Sharing>>,
 }
 
 /// Collects an endpoint's settings. [`build`](EndpointBuilder::build) checks them.
@@ -37,6 +39,7 @@ pub struct EndpointBuilder {
     origins: Option<Vec<String>>,
     hosts: Option<Vec<String>>,
     max_body: usize,
+    cors: Option<Cors>,
 }
 
 /// A request whose head is in order: its body may be read.
@@ -70,11 +73,22 @@ impl EndpointBuilder {
         Self { max_body: bytes, ..self }
     }
 
+    /// Lets pages of the [allowed origins](Self::allowed_origins) call from within a browser: their preflights are
+    /// answered, and [`Endpoint::cors_headers`] has the fields that let them read the answers. Other origins are refused
+    /// as ever.
+    ///
+    /// Default: off, which costs nothing. Then `OPTIONS` is answered with 405, and browsers keep answers from pages of
+    /// other origins.
+    pub fn cors(self, cors: Cors) -> Self {
+        Self { cors: Some(cors), ..self }
+    }
+
     /// Checks and freezes the settings.
     ///
     /// # Errors
     ///
-    /// A path that does not start with `/` or holds a query, or an entry that names no host.
+    /// A path that does not start with `/` or holds a query, an entry that names no host, or a name in the [`Cors`]
+    /// settings that is no field name.
     pub fn build(self) -> Result<Endpoint, Error> {
         if !self.path.starts_with('/')
             || !self.path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#'))
@@ -86,15 +100,23 @@ impl EndpointBuilder {
         }
         let origins = self.origins.as_deref().map_or_else(|| Ok(Hosts::loopback()), Hosts::parse)?;
         let hosts = self.hosts.as_deref().map(Hosts::parse).transpose()?;
+        let sharing = self.cors.map(Sharing::new).transpose()?.map(Arc::new);
         let Self { server, path, max_body, .. } = self;
-        Ok(Endpoint(Arc::new(Settings { server, path, origins, hosts, max_body })))
+        Ok(Endpoint(Arc::new(Settings { server, path, origins, hosts, max_body, sharing })))
     }
 }
 
 impl Endpoint {
     /// Starts an endpoint for `server`.
     pub fn builder(server: Server) -> EndpointBuilder {
-        EndpointBuilder { server, path: "/mcp".into(), origins: None, hosts: None, max_body: 2_000_000 }
+        EndpointBuilder {
+            server,
+            path: "/mcp".into(),
+            origins: None,
+            hosts: None,
+            max_body: 2_000_000,
+            cors: None,
+        }
     }
 
     /// The path that is served.
@@ -117,14 +139,40 @@ impl Endpoint {
 
     /// Checks what the head alone can tell, before a byte of the body is read: the path (404), `Origin` and `Host`
     /// (403), the method (405), `Content-Type` (415), `Accept` (406), the declared length (413). A `Host` that is
-    /// repeated, or missing where there is a list, is 400.
+    /// repeated, or missing where there is a list, is 400. A preflight is answered with 204 where there is
+    /// [CORS](EndpointBuilder::cors).
     ///
     /// Mirrored fields wait for the body, since their errors name the request's id.
     ///
     /// # Errors
     ///
-    /// The answer that refuses the request: the client's fault. The body need not be read.
+    /// The answer when no body is to be read: a refusal, which is the client's fault, or a preflight's.
     pub fn check<'a>(&'a self, head: Head<'a>) -> Result<Checked<'a>, Response> {
+        let settings = &*self.0;
+        self.check_names(&head)?;
+        let refuse = |status, text| Err(Response::refused(status, Rejection::invalid_request(text)));
+        if head.method != "POST" {
+            return Err(match settings.sharing {
+                Some(_) if head.is_preflight() => Response::empty(204),
+                _ => Response::method_not_allowed(),
+            });
+        }
+        if !matches!(head.content_type, Field::One(value) if media_type::is_json(value)) {
+            return refuse(415, "Unsupported media type: Content-Type must be application/json");
+        }
+        if !head.accepted.both() {
+            return refuse(406, "Not acceptable: Accept must allow application/json and text/event-stream");
+        }
+        if matches!(head.content_length, Field::One(length) if exceeds(length.trim_ascii(), settings.max_body))
+        {
+            return Err(self.too_large());
+        }
+        Ok(Checked { endpoint: self, mirrored: head.mirrored })
+    }
+
+    /// Where a request is for, and where it comes from.
+    #[inline]
+    fn check_names(&self, head: &Head<'_>) -> Result<(), Response> {
         let settings = &*self.0;
         if !head.is_at(&settings.path) {
             return Err(Response::empty(404));
@@ -145,23 +193,46 @@ impl Endpoint {
             (None, _) => true,
             (Some(hosts), Field::One(host)) => hosts.allow_host(host.trim_ascii()),
         };
-        if !host_passes {
-            return refuse(403, "Forbidden: this Host is not served here");
-        }
-        if head.method != "POST" {
-            return Err(Response::method_not_allowed());
-        }
-        if !matches!(head.content_type, Field::One(value) if media_type::is_json(value)) {
-            return refuse(415, "Unsupported media type: Content-Type must be application/json");
-        }
-        if !head.accepted.both() {
-            return refuse(406, "Not acceptable: Accept must allow application/json and text/event-stream");
-        }
-        if matches!(head.content_length, Field::One(length) if exceeds(length.trim_ascii(), settings.max_body))
-        {
-            return Err(self.too_large());
-        }
-        Ok(Checked { endpoint: self, mirrored: head.mirrored })
+        if host_passes { Ok(()) } else { refuse(403, "Forbidden: this Host is not served here") }
+    }
+
+    /// What the answer to this request carries besides its own fields, be it a response, a stream or a refusal of the
+    /// host's own, so that a page may read it. None without [CORS](EndpointBuilder::cors).
+    ///
+    /// ```
+    /// # use snodo_core::Server;
+    /// use snodo_core::http::{Cors, Endpoint, Head};
+    ///
+    /// # let server = Server::builder("clock", "1.0.0").build()?;
+    /// let endpoint =
+    ///     Endpoint::builder(server).allowed_origins(["https://app.example"]).cors(Cors::new()).build()?;
+    /// let preflight = Head::collect("OPTIONS", "/mcp", [
+    ///     ("Origin", &b"https://app.example"[..]),
+    ///     ("Access-Control-Request-Method", b"POST"),
+    ///     ("Access-Control-Request-Headers", b"content-type,mcp-method,x-other"),
+    /// ]);
+    /// let fields = endpoint.cors_headers(&preflight);
+    /// assert!(fields.iter().eq([
+    ///     ("vary", "origin"),
+    ///     ("access-control-allow-origin", "https://app.example"),
+    ///     ("access-control-allow-methods", "POST"),
+    ///     ("access-control-allow-headers", "content-type, mcp-method"),
+    ///     ("access-control-max-age", "600"),
+    /// ]));
+    /// assert_eq!(endpoint.check(preflight).unwrap_err().status(), 204);
+    /// # Ok::<(), snodo_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cors_headers(&self, head: &Head<'_>) -> CorsHeaders {
+        let Some(sharing) = &self.0.sharing else { return CorsHeaders::default() };
+        let origin = match head.origin {
+            Field::One(origin) => {
+                Some(origin.trim_ascii()).filter(|origin| self.0.origins.allow_origin(origin))
+            }
+            Field::Missing | Field::Repeated => None,
+        };
+        let is_preflight = head.is_preflight() && self.check_names(head).is_ok();
+        CorsHeaders::new(sharing, origin, is_preflight.then_some(head.asked.headers))
     }
 
     /// The answer to a body over the limit: 413.

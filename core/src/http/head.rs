@@ -16,6 +16,16 @@ pub struct Head<'a> {
     pub(super) content_length: Field<'a>,
     pub(super) accepted: Accepted,
     pub(super) mirrored: MirroredHeaders<'a>,
+    pub(super) asked: Asked<'a>,
+}
+
+/// What a preflight asks for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Asked<'a> {
+    /// Whether it names a method.
+    pub(super) method: bool,
+    /// Names of header fields, by commas; browsers send one line.
+    pub(super) headers: Option<&'a [u8]>,
 }
 
 impl<'a> Head<'a> {
@@ -38,6 +48,7 @@ impl<'a> Head<'a> {
             content_length: Field::Missing,
             accepted: Accepted::default(),
             mirrored: MirroredHeaders::default(),
+            asked: Asked::default(),
         };
         for (name, value) in fields {
             head.add(name, value);
@@ -55,6 +66,18 @@ impl<'a> Head<'a> {
             12 if is_name(name, b"content-type") => self.content_type.add(value),
             14 if is_name(name, b"content-length") => self.content_length.add(value),
             20 if is_name(name, b"mcp-protocol-version") => self.mirrored.version.add(value),
+            _ => self.add_rare(name, value),
+        }
+    }
+
+    /// Apart, so that the fields of most requests take the short way.
+    #[inline(never)]
+    fn add_rare(&mut self, name: &'a str, value: &'a [u8]) {
+        match name.len() {
+            29 if is_name(name, b"access-control-request-method") => self.asked.method = true,
+            30 if is_name(name, b"access-control-request-headers") => {
+                self.asked.headers.get_or_insert(value);
+            }
             _ => {
                 const PARAM: &str = "mcp-param-";
                 if let Some((prefix, param)) = name.split_at_checked(PARAM.len())
@@ -64,6 +87,11 @@ impl<'a> Head<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a browser asks by it what a page of another origin may send. Spec: Fetch, section "HTTP requests".
+    pub(super) fn is_preflight(&self) -> bool {
+        self.method == "OPTIONS" && self.asked.method && matches!(self.origin, Field::One(_))
     }
 
     /// The target without its query.

@@ -34,14 +34,18 @@
 //!
 //! Spec: basic/transports/streamable-http.
 
+mod cors;
 mod endpoint;
 mod exchange;
 mod head;
 mod hosts;
 mod media_type;
+mod param_fields;
 mod reply;
 
+pub use cors::{Cors, CorsHeaders};
 pub use endpoint::{Checked, Endpoint, EndpointBuilder};
 pub use exchange::Exchange;
 pub use head::Head;
+pub use param_fields::{ParamFields, encode_field, named_member};
 pub use reply::{EventStream, KEEP_ALIVE, Reply, Response, encode_event};

@@ -1,6 +1,10 @@
 //! How long an answer may be kept, and by whom.
 
+use alloc::boxed::Box;
 use core::time::Duration;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, Deserializer};
+use serde_json::value::RawValue;
 
 use super::decode::{Decode, Members, Raw};
 use super::decode_error::DecodeError;
@@ -77,12 +81,21 @@ impl CacheHint {
         Duration::from_millis(self.ttl_ms)
     }
 
-    /// Reads the two members of a result. Where one is left out, its default stands; where both are, there is no hint.
-    pub(super) fn read(members: &Members<'_>) -> Result<Option<Self>, DecodeError> {
-        let (ttl_ms, scope) = (members.optional("ttlMs")?, members.optional("cacheScope")?);
+    /// Reads the two members of a result. Where one is left out or malformed, its default stands; where both are, there
+    /// is no hint.
+    pub(super) fn read(members: &Members<'_>) -> Option<Self> {
+        let ttl_ms = members.given("ttlMs").and_then(|ttl| u64::decode(ttl).ok());
+        let scope = members.given("cacheScope").and_then(|scope| CacheScope::decode(scope).ok());
         let hint = Self { ttl_ms: ttl_ms.unwrap_or(0), public: scope == Some(CacheScope::Public) };
-        Ok((ttl_ms.is_some() || scope.is_some()).then_some(hint))
+        (ttl_ms.is_some() || scope.is_some()).then_some(hint)
     }
+}
+
+/// Reads one of the two for serde: what is malformed, such as a negative time, counts as left out, since a hint shall not
+/// spoil the result that it is about.
+pub(super) fn hint<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    let json = Box::<RawValue>::deserialize(from)?;
+    Ok(serde_json::from_str(json.get()).ok())
 }
 
 #[cfg(test)]
@@ -105,5 +118,24 @@ mod tests {
         ] {
             assert_eq!(written(|w| hint.write(w)), expected);
         }
+    }
+
+    #[test]
+    fn a_malformed_hint_does_not_spoil_its_result() {
+        use crate::model::{DiscoverResult, ListToolsResult, ReadResult};
+        for hint in [r#""ttlMs":-1,"cacheScope":"x""#, r#""ttlMs":"1","cacheScope":7"#, r#""ttlMs":null"#] {
+            let page = alloc::format!(r#"{{"resultType":"complete","tools":[],{hint}}}"#);
+            let page: ListToolsResult = serde_json::from_str(&page).expect("it is a page");
+            assert_eq!((page.ttl_ms, page.cache_scope), (None, None), "{hint}");
+            let read = alloc::format!(r#"{{"resultType":"complete","contents":[],{hint}}}"#);
+            let read: ReadResult = serde_json::from_str(&read).expect("it is a result");
+            assert_eq!(read.freshness(), None, "{hint}");
+            let server = alloc::format!(r#"{{"supportedVersions":[],"capabilities":{{}},{hint}}}"#);
+            let server: DiscoverResult = serde_json::from_str(&server).expect("it is a result");
+            assert_eq!((server.ttl_ms, server.cache_scope), (None, None), "{hint}");
+        }
+        let read = r#"{"contents":[],"ttlMs":-1,"cacheScope":"public"}"#;
+        let read: ReadResult = serde_json::from_str(read).expect("it is a result");
+        assert_eq!(read.freshness(), Some((CacheScope::Public, Duration::ZERO)));
     }
 }

@@ -49,6 +49,11 @@ pub struct UnsupportedVersion {
 }
 
 impl ErrorObject {
+    /// An error without data.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), data: None }
+    }
+
     /// What the client would have to declare, when that is the error and its data are of the form.
     #[must_use]
     pub fn missing_capabilities(&self) -> Option<MissingCapabilities> {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::result_type::Complete;
-use crate::model::cache::CacheScope;
+use crate::model::cache::{CacheScope, hint};
 use crate::model::capabilities::ServerCapabilities;
 use crate::model::decode::Decode;
 use crate::model::definition::Implementation;
@@ -28,10 +28,10 @@ pub struct DiscoverResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
     /// How long the answer may be kept, in milliseconds. Where it is not said: not at all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "hint", skip_serializing_if = "Option::is_none")]
     pub ttl_ms: Option<u64>,
     /// Who may share it. Where it is not said: nobody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "hint", skip_serializing_if = "Option::is_none")]
     pub cache_scope: Option<CacheScope>,
     /// The result's `_meta` members.
     #[serde(rename = "_meta", default, skip_serializing_if = "Meta::is_empty")]

@@ -118,7 +118,7 @@ impl Decode for ReadResult {
         let members = read_complete(raw)?;
         Ok(Self {
             contents: members.required("contents")?,
-            cache: CacheHint::read(&members)?,
+            cache: CacheHint::read(&members),
             meta: read_meta(&members)?,
         })
     }
