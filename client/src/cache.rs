@@ -154,6 +154,8 @@ impl Kept {
             Event::PromptsListChanged => LISTS_OF_PROMPTS,
             Event::ResourcesListChanged => LISTS_OF_RESOURCES,
             Event::ResourceUpdated { .. } => &["resources/read"],
+            // Whatever has changed meanwhile was not told.
+            Event::Resumed => return self.clear(),
             Event::Other { .. } => return,
         };
         let store = &mut *self.lock();
@@ -161,6 +163,11 @@ impl Kept {
         let is_about = |key: &str| methods.iter().any(|method| key.split('\n').next() == Some(method));
         let stale: Vec<_> = store.entries.keys().filter(|key| is_about(key)).cloned().collect();
         stale.iter().for_each(|key| store.remove(key));
+    }
+
+    fn clear(&self) {
+        let store = &mut *self.lock();
+        *store = Store { generation: store.generation + 1, uses: store.uses, ..Store::default() };
     }
 
     fn lock(&self) -> MutexGuard<'_, Store> {

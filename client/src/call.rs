@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::exchange::{Listeners, Options, Running};
 use crate::machine::{Deadlines, Request};
 use crate::operations::Output;
+use crate::subscription::Resuming;
 
 /// One call. It is sent when it is awaited; dropping it before its end cancels it on the server too.
 ///
@@ -34,9 +35,13 @@ pub struct Call<T> {
     listeners: Listeners,
     answers_itself: bool,
     is_fresh: bool,
+    resumes: u32,
     schema: Option<Arc<dyn CompiledSchema>>,
     output: PhantomData<fn() -> T>,
 }
+
+/// How often in a row a subscription is opened again.
+const RESUMES: u32 = 3;
 
 impl<T> Call<T> {
     pub(crate) fn new(client: &Client, request: Result<Request, Error>) -> Self {
@@ -50,6 +55,7 @@ impl<T> Call<T> {
             listeners: Listeners::default(),
             answers_itself: true,
             is_fresh: false,
+            resumes: RESUMES,
             schema: None,
             output: PhantomData,
         }
@@ -168,6 +174,10 @@ impl<T> Call<T> {
         Self { is_fresh: true, ..self }
     }
 
+    pub(crate) fn with_resumes(self, tries: u32) -> Self {
+        Self { resumes: tries, ..self }
+    }
+
     /// What the structured content of the result is checked against.
     pub(crate) fn checked_by(self, schema: Option<Arc<dyn CompiledSchema>>) -> Self {
         Self { schema, ..self }
@@ -198,6 +208,7 @@ impl<T: Output> IntoFuture for Call<T> {
                 is_fresh: self.is_fresh,
                 schema: self.schema,
                 listeners: self.listeners,
+                resuming: Resuming { tries: self.resumes, timeout: self.timeout },
             };
             T::run(Running::new(self.client, request, options, deadlines)).await
         })

@@ -15,6 +15,7 @@ use crate::cache::Kept;
 use crate::client::{Client, Shared};
 use crate::error::Error;
 use crate::machine::{Answer, Arrival, Deadlines, Notification, Request};
+use crate::subscription::Resuming;
 use crate::transport::{Arrivals, Arrived};
 
 /// Who is told what comes before the response.
@@ -25,6 +26,7 @@ pub(crate) struct Listeners {
 }
 
 /// What was said of a call besides its request.
+#[derive(Default)]
 pub(crate) struct Options {
     /// Questions are answered by the client's handlers.
     pub(crate) answers_itself: bool,
@@ -33,6 +35,8 @@ pub(crate) struct Options {
     /// What the structured content of the result is checked against.
     pub(crate) schema: Option<Arc<dyn CompiledSchema>>,
     pub(crate) listeners: Listeners,
+    /// How a subscription is opened again.
+    pub(crate) resuming: Resuming,
 }
 
 /// A call on its way.

@@ -3,8 +3,10 @@
 //! Spec: basic/patterns/subscriptions.
 
 use std::fmt;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use serde::Deserialize;
 use snodo_core::Id;
@@ -16,23 +18,55 @@ use snodo_core::model::{
 use crate::call::Call;
 use crate::client::Client;
 use crate::error::Error;
-use crate::exchange::Running;
-use crate::machine::{Answer, Arrival, Notification, Request};
+use crate::exchange::{Options, Running};
+use crate::machine::{Answer, Arrival, Deadlines, Notification, Request};
 use crate::operations::{Output, sealed};
 use crate::transport::{Arrivals, Arrived};
 
 /// An open subscription: events, one at a time, until one side ends it.
+///
+/// When the connection is lost, such as by a child process that dies, it is opened again; then comes
+/// [`Event::Resumed`], since what happened meanwhile is not known. See [`Call::resumes`].
 ///
 /// Dropping it ends it. Events wait where they came in until they are taken: over HTTP in the connection, which slows the
 /// server; on a stream that calls share, a bounded number is kept and the oldest ones are dropped.
 #[must_use = "dropping a subscription ends it"]
 pub struct Subscription {
     client: Client,
-    arrivals: Option<Box<dyn Arrivals>>,
+    request: Request,
+    settings: Resuming,
+    state: State,
     id: Id,
     accepted: SubscriptionFilter,
-    end: Option<End>,
+    /// How often it was opened again since something was told.
+    tries: u32,
 }
+
+/// How a subscription is opened again.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Resuming {
+    /// How often in a row.
+    pub(crate) tries: u32,
+    /// How long the acknowledgement may take.
+    pub(crate) timeout: Option<Duration>,
+}
+
+enum State {
+    Open(Box<dyn Arrivals>),
+    Resuming(Pin<Box<dyn Future<Output = Result<Opened, Error>> + Send>>),
+    Over(End),
+}
+
+/// What the acknowledgement brought.
+struct Opened {
+    arrivals: Box<dyn Arrivals>,
+    id: Id,
+    accepted: SubscriptionFilter,
+}
+
+/// The pause before the first try to open a subscription again; it doubles from one try to the next.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// Something that a server tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +83,8 @@ pub enum Event {
         /// The resource.
         uri: String,
     },
+    /// The connection was lost and is there again: whatever was asked for may have changed meanwhile.
+    Resumed,
     /// A notification of an extension.
     Other {
         /// The method's name.
@@ -112,6 +148,12 @@ impl Call<Subscription> {
         })
     }
 
+    /// How often in a row it is opened again when the connection is lost: after half a second, then after twice as long
+    /// each time, 30 s at most. Default: 3. It is not when the server ends it or refuses it, nor by a client in process.
+    pub fn resumes(self, tries: u32) -> Self {
+        self.with_resumes(tries)
+    }
+
     /// Of the list of tools.
     pub fn tools_list_changed(self) -> Self {
         self.filter(|filter| filter.tools_list_changed = Some(true))
@@ -138,12 +180,19 @@ impl sealed::Sealed for Subscription {}
 impl Output for Subscription {
     /// The timeout is for the acknowledgement; what follows has none.
     async fn run(mut running: Running) -> Result<Self, Error> {
-        let id = running.client.shared.next_id.take();
-        acknowledged(&mut running, id).await.map_err(|error| error.of_request(running.request.method(), id))
+        let Opened { arrivals, id, accepted } = open(&mut running).await?;
+        let settings = running.options.resuming;
+        let state = State::Open(arrivals);
+        Ok(Self { client: running.client, request: running.request, settings, state, id, accepted, tries: 0 })
     }
 }
 
-async fn acknowledged(running: &mut Running, id: u64) -> Result<Subscription, Error> {
+async fn open(running: &mut Running) -> Result<Opened, Error> {
+    let id = running.client.shared.next_id.take();
+    acknowledged(running, id).await.map_err(|error| error.of_request(running.request.method(), id))
+}
+
+async fn acknowledged(running: &mut Running, id: u64) -> Result<Opened, Error> {
     let (mut arrivals, _) = running.send(id).await?;
     let id = Id::from(id);
     loop {
@@ -164,14 +213,23 @@ async fn acknowledged(running: &mut Running, id: u64) -> Result<Subscription, Er
         let told = serde_json::from_str::<SubscriptionsAcknowledgedNotificationParams>(notification.params);
         let told =
             told.map_err(|e| Error::result(format!("the acknowledgement: {e}"), notification.params))?;
-        return Ok(Subscription {
-            client: running.client.clone(),
-            arrivals: Some(arrivals),
-            id,
-            accepted: told.notifications,
-            end: None,
-        });
+        return Ok(Opened { arrivals, id, accepted: told.notifications });
     }
+}
+
+/// Opens a subscription again, after a pause.
+async fn reopen(
+    client: Client,
+    request: Request,
+    settings: Resuming,
+    pause: Duration,
+) -> Result<Opened, Error> {
+    let clock = client.shared.clock.clone();
+    if let Some(clock) = &clock {
+        clock.sleep_until(clock.now() + pause).await;
+    }
+    let deadlines = clock.map(|clock| Deadlines::new(settings.timeout, None, false, clock.now()));
+    open(&mut Running::new(client, request, Options::default(), deadlines)).await
 }
 
 /// What a message means to a subscription.
@@ -234,7 +292,10 @@ impl Subscription {
     /// How it has ended; `None` while it is open.
     #[must_use]
     pub fn end(&self) -> Option<&End> {
-        self.end.as_ref()
+        match &self.state {
+            State::Over(end) => Some(end),
+            State::Open(_) | State::Resuming(_) => None,
+        }
     }
 
     /// The next event; `None` when it has ended, and [`end`](Self::end) tells how. Cancel-safe: an event is taken or it
@@ -246,27 +307,55 @@ impl Subscription {
     /// The next event, for streams of the caller's.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Event>> {
         loop {
-            let Some(arrivals) = &mut self.arrivals else { return Poll::Ready(None) };
-            let end = match ready!(arrivals.poll_next(cx)) {
-                None => End::Failed(Error::connection("the connection ended before the subscription did")),
-                Some(Err(error)) => End::Failed(error),
-                Some(Ok(arrived)) => match judge(&self.id, &arrived) {
-                    Step::PassOver => continue,
-                    Step::End(end) => end,
-                    Step::Told(notification) => match event(&notification) {
-                        Some(event) => {
-                            if let Some(kept) = &self.client.shared.kept {
-                                kept.invalidate(&event);
+            let end = match &mut self.state {
+                State::Over(_) => return Poll::Ready(None),
+                State::Resuming(opening) => match ready!(opening.as_mut().poll(cx)) {
+                    Ok(opened) => {
+                        (self.id, self.accepted) = (opened.id, opened.accepted);
+                        self.state = State::Open(opened.arrivals);
+                        return Poll::Ready(Some(self.told(Event::Resumed)));
+                    }
+                    Err(error) => End::Failed(error),
+                },
+                State::Open(arrivals) => match ready!(arrivals.poll_next(cx)) {
+                    None => {
+                        End::Failed(Error::connection("the connection ended before the subscription did"))
+                    }
+                    Some(Err(error)) => End::Failed(error),
+                    Some(Ok(arrived)) => match judge(&self.id, &arrived) {
+                        Step::PassOver => continue,
+                        Step::End(end) => end,
+                        Step::Told(notification) => match event(&notification) {
+                            Some(event) => {
+                                self.tries = 0;
+                                return Poll::Ready(Some(self.told(event)));
                             }
-                            return Poll::Ready(Some(event));
-                        }
-                        None => continue,
+                            None => continue,
+                        },
                     },
                 },
             };
-            self.arrivals = None;
-            self.end = Some(end);
+            self.state = self.after(end);
         }
+    }
+
+    fn told(&self, event: Event) -> Event {
+        if let Some(kept) = &self.client.shared.kept {
+            kept.invalidate(&event);
+        }
+        event
+    }
+
+    /// What follows: another try when the connection is lost, or the end.
+    fn after(&mut self, end: End) -> State {
+        let is_lost = matches!(&end, End::Failed(error) if !error.is_answer());
+        if !is_lost || self.tries >= self.settings.tries || self.client.shared.clock.is_none() {
+            return State::Over(end);
+        }
+        let pause = FIRST_PAUSE.saturating_mul(1 << self.tries.min(8)).min(LONGEST_PAUSE);
+        self.tries += 1;
+        log::debug!("a subscription has lost its connection; it is opened again in {} ms", pause.as_millis());
+        State::Resuming(Box::pin(reopen(self.client.clone(), self.request.clone(), self.settings, pause)))
     }
 }
 
@@ -295,7 +384,7 @@ fn event(notification: &Notification<'_>) -> Option<Event> {
 impl futures_lite::Stream for Subscription {
     type Item = Event;
 
-    fn poll_next(mut self: std::pin::Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Event>> {
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Event>> {
         Self::poll_next(&mut self, cx)
     }
 }
@@ -305,7 +394,7 @@ impl fmt::Debug for Subscription {
         f.debug_struct("Subscription")
             .field("id", &self.id)
             .field("accepted", &self.accepted)
-            .field("end", &self.end)
+            .field("end", &self.end())
             .finish_non_exhaustive()
     }
 }

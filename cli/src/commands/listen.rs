@@ -26,6 +26,10 @@ pub(super) async fn run(given: &Listen, session: &mut Session) -> Result<Exit, F
                 _ => Ok(Exit::Done),
             };
         };
+        if event == Event::Resumed {
+            session.notices.say("snodo: the connection was lost and is there again; something may have changed");
+            continue;
+        }
         show(&event, &mut session.screen)?;
         left = left.map(|left| left - 1);
     }

@@ -12,9 +12,12 @@ const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_cha
 const FINISHED: &str = r#"{"jsonrpc":"2.0","id":$ID,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":$ID}}}"#;
 const CANCELLED: &str = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":$ID}}"#;
 
+fn part(messages: &[&str]) -> Part {
+    messages.iter().map(|message| say(message)).collect()
+}
+
 fn listen(messages: &[&str]) -> Result<Subscription, Error> {
-    let part: Part = messages.iter().map(|message| say(message)).collect();
-    now(Script::new([part]).client().listen().tools_list_changed())
+    now(Script::new([part(messages)]).client().listen().tools_list_changed().resumes(0))
 }
 
 #[test]
@@ -103,4 +106,50 @@ fn only_the_acknowledgement_has_a_deadline() {
     assert!(try_now(&mut pin!(changes.next())).is_none());
     drop(changes);
     assert_eq!(script.dropped(), ["1", "2"]);
+}
+
+#[test]
+fn a_connection_that_is_lost_is_opened_again() {
+    let script = Script::new([
+        part(&[ACKNOWLEDGED, CHANGED]),
+        vec![Step::Break("refused")],
+        part(&[ACKNOWLEDGED, CHANGED, FINISHED]),
+    ]);
+    let mut changes = now(script.client().listen().tools_list_changed()).expect("it is acknowledged");
+    assert_eq!(now(changes.next()), Some(Event::ToolsListChanged));
+    for pause in [500, 1000] {
+        assert!(try_now(&mut pin!(changes.next())).is_none(), "it waits before it tries");
+        script.clock.advance(Duration::from_millis(pause - 1));
+        assert!(try_now(&mut pin!(changes.next())).is_none() && changes.end().is_none());
+        script.clock.advance(Duration::from_millis(1));
+    }
+    assert_eq!(now(changes.next()), Some(Event::Resumed));
+    assert_eq!(now(changes.next()), Some(Event::ToolsListChanged));
+    assert_eq!(now(changes.next()), None);
+    assert!(matches!(changes.end(), Some(End::Finished)));
+    let sent = script.sent();
+    assert!(sent.iter().all(|sent| sent.params() == r#""notifications":{"toolsListChanged":true}"#));
+    assert_eq!(sent.iter().map(|sent| &*sent.id).collect::<Vec<_>>(), ["1", "2", "3"]);
+}
+
+#[test]
+fn it_is_not_tried_for_ever_and_not_against_the_servers_word() {
+    let script = Script::new([part(&[ACKNOWLEDGED])]);
+    let mut changes = now(script.client().listen().resumes(2)).expect("it is acknowledged");
+    for pause in [500, 1000] {
+        assert!(try_now(&mut pin!(changes.next())).is_none());
+        script.clock.advance(Duration::from_millis(pause));
+    }
+    assert_eq!(now(changes.next()), None);
+    let Some(End::Failed(error)) = changes.end() else { panic!("nobody is there") };
+    assert_eq!((error.message(), script.sent().len()), ("the script is over", 3));
+
+    let refused = r#"{"jsonrpc":"2.0","id":$ID,"error":{"code":-32601,"message":"no"}}"#;
+    let script = Script::new([part(&[ACKNOWLEDGED]), part(&[refused])]);
+    let mut changes = now(script.client().listen()).expect("it is acknowledged");
+    assert!(try_now(&mut pin!(changes.next())).is_none());
+    script.clock.advance(Duration::from_millis(500));
+    assert_eq!(now(changes.next()), None);
+    assert!(matches!(changes.end(), Some(End::Failed(error)) if error.code() == -32601));
+    assert_eq!(script.sent().len(), 2);
 }
