@@ -178,22 +178,12 @@ fn answered(id: &Id, of: Option<&Id>, answer: Answer<'_>, arrived: &Arrived) -> 
     }
     match answer {
         Answer::Result(result) => Ok(result.to_owned()),
-        Answer::Error(object) => {
-            let error = Error::answered(object);
-            Err(match arrived.http_status {
-                Some(status) => error.with_http_status(status),
-                None => error,
-            })
-        }
+        Answer::Error(object) => Err(arrived.explain(Error::answered(object))),
     }
 }
 
 fn unreadable(why: &str, arrived: &Arrived) -> Error {
-    let error = Error::connection(format!("what the server answered is no response: {why}"));
-    match arrived.http_status {
-        Some(status) => error.with_http_status(status),
-        None => error,
-    }
+    arrived.explain(Error::connection(format!("what the server answered is no response: {why}")))
 }
 
 /// The deadlines of a call, with the clock that tells when they are over.

@@ -45,7 +45,8 @@
 //! # Out of scope
 //!
 //! Revisions with a handshake: a server that speaks no other is told by [`ClientBuilder::probe`]. Authorization flows: a
-//! token is a header, and the server's challenge stands in the [error](Error::challenge).
+//! token is a header or a [provider's](Http::tokens), and the server's challenge stands in the
+//! [error](Error::challenge).
 //!
 //! # For other hosts
 //!
@@ -77,7 +78,7 @@ pub use client::Client;
 pub use error::{CONNECTION_CLOSED, Error, ErrorKind, REQUEST_TIMEOUT};
 #[cfg(unix)]
 pub use io::child::{ChildTransport, Command, Ended, EndedBy, Stderr};
-pub use io::http::Http;
+pub use io::http::{Http, TokenFuture, TokenProvider};
 pub use io::stream::{SkipReason, Skipped, StreamSettings, StreamStats, StreamTransport};
 pub use operations::{Listed, Output, Page, ToolRef};
 pub use reply::{Outcome, Reply};

@@ -40,6 +40,7 @@ pub struct Subscription {
     accepted: SubscriptionFilter,
     /// How often it was opened again since something was told.
     tries: u32,
+    missed: u64,
 }
 
 /// How a subscription is opened again.
@@ -183,7 +184,16 @@ impl Output for Subscription {
         let Opened { arrivals, id, accepted } = open(&mut running).await?;
         let settings = running.options.resuming;
         let state = State::Open(arrivals);
-        Ok(Self { client: running.client, request: running.request, settings, state, id, accepted, tries: 0 })
+        Ok(Self {
+            client: running.client,
+            request: running.request,
+            settings,
+            state,
+            id,
+            accepted,
+            tries: 0,
+            missed: 0,
+        })
     }
 }
 
@@ -246,12 +256,7 @@ struct Tagged {
 }
 
 fn judge<'a>(id: &Id, arrived: &'a Arrived) -> Step<'a> {
-    let failed = |error: Error| {
-        Step::End(End::Failed(match arrived.http_status {
-            Some(status) => error.with_http_status(status),
-            None => error,
-        }))
-    };
+    let failed = |error: Error| Step::End(End::Failed(arrived.explain(error)));
     match Arrival::parse(&arrived.message) {
         Ok(Arrival::Response(response)) => match response.answer {
             _ if response.id.as_ref().is_some_and(|of| of != id) => Step::PassOver,
@@ -298,6 +303,12 @@ impl Subscription {
         }
     }
 
+    /// How many events were dropped so far because they were not taken in time, on a stream that calls share.
+    #[must_use]
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+
     /// The next event; `None` when it has ended, and [`end`](Self::end) tells how. Cancel-safe: an event is taken or it
     /// waits.
     pub async fn next(&mut self) -> Option<Event> {
@@ -322,17 +333,20 @@ impl Subscription {
                         End::Failed(Error::connection("the connection ended before the subscription did"))
                     }
                     Some(Err(error)) => End::Failed(error),
-                    Some(Ok(arrived)) => match judge(&self.id, &arrived) {
-                        Step::PassOver => continue,
-                        Step::End(end) => end,
-                        Step::Told(notification) => match event(&notification) {
-                            Some(event) => {
-                                self.tries = 0;
-                                return Poll::Ready(Some(self.told(event)));
-                            }
-                            None => continue,
-                        },
-                    },
+                    Some(Ok(arrived)) => {
+                        self.missed += arrived.missed;
+                        match judge(&self.id, &arrived) {
+                            Step::PassOver => continue,
+                            Step::End(end) => end,
+                            Step::Told(notification) => match event(&notification) {
+                                Some(event) => {
+                                    self.tries = 0;
+                                    return Poll::Ready(Some(self.told(event)));
+                                }
+                                None => continue,
+                            },
+                        }
+                    }
                 },
             };
             self.state = self.after(end);

@@ -90,6 +90,19 @@ impl Arrived {
     }
 }
 
+impl Arrived {
+    /// The error that the message is, with what came along with it.
+    pub(crate) fn explain(&self, mut error: Error) -> Error {
+        if let Some(status) = self.http_status {
+            error = error.with_http_status(status);
+        }
+        match &self.challenge {
+            Some(challenge) => error.with_challenge(&**challenge),
+            None => error,
+        }
+    }
+}
+
 impl fmt::Debug for dyn Transport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Transport")

@@ -37,7 +37,7 @@ fn an_answer_that_was_written_before_the_death_is_given() {
 
 #[test]
 fn one_that_closes_its_output_and_lives_is_ended() {
-    let (command, times) = timed("exec >&-; trap '' TERM; while :; do sleep 1000; done");
+    let (command, times) = timed("trap '' TERM; read -r request; exec >&-; while :; do sleep 1000; done");
     let transport = command.restarts(0).start().unwrap();
     let id = transport.process_id().unwrap();
     let mut call = request(&transport, 1);
@@ -52,7 +52,7 @@ fn one_that_closes_its_output_and_lives_is_ended() {
 #[test]
 fn one_that_leaves_its_pipes_to_another_is_dead_all_the_same() {
     // The other one holds the pipes, ignores their end and everything but SIGKILL.
-    let (command, times) = timed("(trap '' TERM; while :; do sleep 1000; done) & read -r request; exit 4");
+    let (command, times) = timed("trap '' TERM; (while :; do sleep 1000; done) & read -r request; exit 4");
     let transport = command.restarts(0).start().unwrap();
     let id = transport.process_id().unwrap();
     let mut call = request(&transport, 1);

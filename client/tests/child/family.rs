@@ -4,11 +4,11 @@ use snodo_client::{ChildTransport, EndedBy, Transport as _};
 
 use crate::script::{call, eventually, is_group_gone, sh, timed, within};
 
-/// A wrapper that does not pass anything on, around a server that answers and then does this. A shell gives background
+/// A wrapper that does not pass anything on, around a server that answers between these two. A shell gives background
 /// jobs no input of their own accord.
-fn wrapper(server: &str) -> String {
+fn wrapper(before: &str, after: &str) -> String {
     format!(
-        r#"exec 3<&0; (read -r request; echo '{{"jsonrpc":"2.0","id":1,"result":{{}}}}'; {server}) <&3 & wait; exit 0"#
+        r#"exec 3<&0; ({before}read -r request; echo '{{"jsonrpc":"2.0","id":1,"result":{{}}}}'; {after}) <&3 & wait; exit 0"#
     )
 }
 
@@ -18,7 +18,7 @@ fn answers(transport: &ChildTransport) {
 
 #[test]
 fn the_server_behind_a_wrapper_ends_with_it() {
-    let transport = sh(&wrapper("cat >/dev/null")).start().unwrap();
+    let transport = sh(&wrapper("", "cat >/dev/null")).start().unwrap();
     answers(&transport);
     within(transport.close()).unwrap();
     assert_eq!(transport.ended().unwrap().by, EndedBy::Itself);
@@ -28,7 +28,7 @@ fn the_server_behind_a_wrapper_ends_with_it() {
 
 #[test]
 fn a_server_behind_a_wrapper_that_ignores_the_end_is_terminated_with_it() {
-    let (command, times) = timed(&wrapper("while :; do sleep 1000; done"));
+    let (command, times) = timed(&wrapper("", "while :; do sleep 1000; done"));
     let transport = command.start().unwrap();
     answers(&transport);
     let id = transport.process_id().unwrap();
@@ -40,7 +40,7 @@ fn a_server_behind_a_wrapper_that_ignores_the_end_is_terminated_with_it() {
 #[test]
 fn a_server_that_outlives_its_wrapper_is_killed() {
     // The wrapper dies of SIGTERM, the server ignores it.
-    let (command, times) = timed(&wrapper("trap '' TERM; while :; do sleep 1000; done"));
+    let (command, times) = timed(&wrapper("trap '' TERM; ", "while :; do sleep 1000; done"));
     let transport = command.start().unwrap();
     answers(&transport);
     let id = transport.process_id().unwrap();

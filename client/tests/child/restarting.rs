@@ -1,7 +1,9 @@
 //! Children that are started again.
 
 use std::future::poll_fn;
-use std::task::{Context, Waker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Wake, Waker};
 
 use rustix::process::{Signal, kill_process};
 use snodo_client::{StreamSettings, Transport as _};
@@ -83,18 +85,27 @@ fn a_request_that_waits_for_a_child_is_dropped_without_one() {
     assert_eq!(transport.generation(), 1);
 }
 
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
 #[test]
 fn closing_wakes_those_that_wait_for_a_child() {
-    let (command, times) = timed("read -r request; exit 3");
+    let (command, _times) = timed("read -r request; exit 3");
     let transport = command.start().unwrap();
     assert!(call(&transport, 1).is_err());
-    let error = std::thread::scope(|scope| {
-        let waits = scope.spawn(|| call(&transport, 2).unwrap_err());
-        times.expect(200);
-        within(transport.close()).unwrap();
-        waits.join().unwrap()
-    });
-    assert_eq!(error.to_string(), "the connection was closed");
+    let woken = Arc::new(Woken::default());
+    let waker = Waker::from(Arc::clone(&woken));
+    let mut waits = transport.request(message(2));
+    assert!(waits.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+    within(transport.close()).unwrap();
+    assert!(woken.0.load(Ordering::SeqCst));
+    assert_eq!(within(waits).unwrap_err().to_string(), "the connection was closed");
     assert_eq!(transport.generation(), 1);
 }
 

@@ -13,5 +13,6 @@ mod reuse;
 mod script;
 #[cfg(feature = "tls")]
 mod tls;
+mod tokens;
 mod transport;
 mod warnings;

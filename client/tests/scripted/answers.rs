@@ -128,3 +128,10 @@ fn results_of_earlier_revisions_are_complete() {
     assert!(now(client.call_tool("x", ())).is_ok_and(|outcome| outcome.complete().is_ok()));
     assert!(now(client.read_resource("a:b")).is_ok_and(|outcome| outcome.complete().is_ok()));
 }
+
+#[test]
+fn a_challenge_comes_with_the_error() {
+    let refused = r#"{"jsonrpc":"2.0","id":$ID,"error":{"code":-32001,"message":"who?"}}"#;
+    let error = call(vec![Step::SayWith(401, refused.to_owned())]).expect_err("it is refused");
+    assert_eq!((error.challenge(), error.http_status()), (Some("Bearer"), Some(401)));
+}

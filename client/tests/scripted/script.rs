@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) type Part = Vec<Step>;
 pub(crate) enum Step {
     /// A message; `$ID` in it is the request's id.
     Say(String),
-    /// The same as part of an HTTP answer with this status.
+    /// The same as part of an HTTP answer with this status; 401 comes with a challenge.
     SayWith(u16, String),
     /// Nothing for this time.
     Pause(Duration),
@@ -85,8 +85,12 @@ impl Script {
     /// Plays one part for each request; requests after the last part fail.
     pub(crate) fn new(parts: impl IntoIterator<Item = Part>) -> Self {
         let script = Self::default();
-        script.state.lock().unwrap().parts.extend(parts);
+        script.state().parts.extend(parts);
         script
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Requests travel with header fields.
@@ -103,7 +107,7 @@ impl Script {
     }
 
     pub(crate) fn sent(&self) -> Vec<Sent> {
-        self.state.lock().unwrap().sent.clone()
+        self.state().sent.clone()
     }
 
     pub(crate) fn methods(&self) -> Vec<String> {
@@ -112,18 +116,18 @@ impl Script {
 
     /// The ids of requests that were given up before their last message.
     pub(crate) fn dropped(&self) -> Vec<String> {
-        self.state.lock().unwrap().dropped.clone()
+        self.state().dropped.clone()
     }
 
     pub(crate) fn closed(&self) -> usize {
-        self.state.lock().unwrap().closed
+        self.state().closed
     }
 }
 
 impl Transport for Script {
     fn request(&self, message: Message) -> TransportFuture<'_, Box<dyn Arrivals>> {
         let id = message.id().to_string();
-        let mut state = self.state.lock().unwrap();
+        let mut state = self.state();
         state.sent.push(Sent {
             id: id.clone(),
             method: message.method().to_owned(),
@@ -143,7 +147,7 @@ impl Transport for Script {
     }
 
     fn close(&self) -> TransportFuture<'_, ()> {
-        self.state.lock().unwrap().closed += 1;
+        self.state().closed += 1;
         Box::pin(async { Ok(()) })
     }
 }
@@ -172,6 +176,9 @@ impl Arrivals for Playing {
         }
         Poll::Ready(self.part.pop_front().map(|step| match step {
             Step::Say(message) => Ok(Arrived::new(fill(message))),
+            Step::SayWith(401, message) => {
+                Ok(Arrived::new(fill(message)).with_http_status(401).with_challenge("Bearer"))
+            }
             Step::SayWith(status, message) => Ok(Arrived::new(fill(message)).with_http_status(status)),
             Step::Break(why) => Err(Error::connection(why)),
             Step::Pause(_) | Step::Hang => unreachable!("it was looked at before"),
@@ -182,7 +189,7 @@ impl Arrivals for Playing {
 impl Drop for Playing {
     fn drop(&mut self) {
         if !self.part.is_empty() {
-            self.state.lock().unwrap().dropped.push(self.id.clone());
+            self.state.lock().unwrap_or_else(PoisonError::into_inner).dropped.push(self.id.clone());
         }
     }
 }

@@ -60,6 +60,21 @@ fn there_is_no_timer_while_nothing_waits_and_none_without_a_limit() {
     drop(call);
 }
 
+#[test]
+fn time_in_which_nothing_waited_does_not_count() {
+    // The first request fills the pipe.
+    let mut peer = Peer::narrow(100, |settings| settings);
+    let (first, second) = (peer.call(long(1, 99)), peer.call(message(2)));
+    peer.advance(4_000);
+    peer.drop_call(second);
+    assert_eq!(peer.clock.sleepers(), 0);
+    let third = peer.call(message(3));
+    peer.advance(4_999);
+    assert!(!first.is_over() && !third.is_over());
+    peer.advance(1);
+    assert!(first.is_over() && third.is_over());
+}
+
 /// Takes everything and passes it on only when flushed.
 struct Buffered {
     inner: piper::Writer,

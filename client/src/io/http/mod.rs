@@ -20,26 +20,30 @@ mod settings;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;
+mod token;
 mod url;
 
 use std::borrow::Cow;
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_lite::future::or;
 
 pub use settings::Http;
+pub use token::{TokenFuture, TokenProvider};
 
 use crate::error::Error;
 use crate::machine::Message;
 use crate::transport::{Arrivals, Transport, TransportFuture};
 use arrivals::Exchange;
 use connection::{Connection, Unanswered};
+use headers::Headers;
 use pool::Lease;
 use reply::Reply;
 use url::Url;
 
-/// As much of a redirect's body is read to keep the connection.
+/// As much is read of a body that nobody wants, to keep the connection.
 const WORTH_READING: usize = 64 * 1024;
 
 /// The method whose answer is a stream that may never end.
@@ -65,12 +69,12 @@ impl Transport for Http {
             let lease =
                 if is_endless { Lease::of_stream(&self.pool)? } else { Lease::new(&self.pool).await? };
             let closed = poll_fn(|cx| lease.poll_closed(cx).map(Err));
-            let (connection, reply) = or(closed, self.exchange(&message)).await?;
+            let (connection, reply, headers) = or(closed, self.authorized_exchange(&message)).await?;
             let exchange = Exchange {
                 connection,
                 lease,
                 reply,
-                headers: self.headers.clone(),
+                headers,
                 clock: self.clock.clone(),
                 max_requests: self.max_requests,
                 max_response: self.max_response,
@@ -98,16 +102,40 @@ impl Drop for Http {
 }
 
 impl Http {
+    /// Sends a request with the provider's token, and once more with another one when the server refuses it.
+    async fn authorized_exchange(
+        &self,
+        message: &Message,
+    ) -> Result<(Connection, Reply, Arc<Headers>), Error> {
+        let own = || Arc::clone(&self.headers);
+        let Some(tokens) = &self.tokens else {
+            let (connection, reply) = self.exchange(message, &self.headers).await?;
+            return Ok((connection, reply, own()));
+        };
+        let headers = token::authorized(&self.headers, tokens.token()).await?.unwrap_or_else(own);
+        let (connection, reply) = self.exchange(message, &headers).await?;
+        if !token::is_refused(&reply) {
+            return Ok((connection, reply, headers));
+        }
+        let another = tokens.refused(reply.status, reply.challenge());
+        let Some(headers) = token::authorized(&self.headers, another).await? else {
+            return Ok((connection, reply, headers));
+        };
+        self.discard(connection, reply.patience).await;
+        let (connection, reply) = self.exchange(message, &headers).await?;
+        Ok((connection, reply, headers))
+    }
+
     /// Sends a request where it and its redirects lead, and waits for the head of the answer.
-    async fn exchange(&self, message: &Message) -> Result<(Connection, Reply), Error> {
+    async fn exchange(&self, message: &Message, headers: &Headers) -> Result<(Connection, Reply), Error> {
         let mut url = Cow::Borrowed(&self.url);
         let mut hops = 0;
         loop {
-            let (connection, reply) = self.send(&url, message).await?;
-            let Some(next) = redirect::follow(&reply, &url, hops, &self.headers)? else {
+            let (connection, reply) = self.send(&url, message, headers).await?;
+            let Some(next) = redirect::follow(&reply, &url, hops, headers)? else {
                 return Ok((connection, reply));
             };
-            self.keep_after_redirect(connection, reply.patience).await;
+            self.discard(connection, reply.patience).await;
             url = Cow::Owned(next);
             hops += 1;
         }
@@ -118,9 +146,14 @@ impl Http {
     /// The server may close a kept connection in the same moment in which a request is sent on it. Then it cannot be
     /// known whether the request was read, so it is sent again only if nothing of it had left, or if it only reads (RFC
     /// 9110 section 9.2.2).
-    async fn send(&self, url: &Url, message: &Message) -> Result<(Connection, Reply), Error> {
+    async fn send(
+        &self,
+        url: &Url,
+        message: &Message,
+        headers: &Headers,
+    ) -> Result<(Connection, Reply), Error> {
         if let Some(mut connection) = self.idle() {
-            match self.send_on(&mut connection, url, message).await? {
+            match self.send_on(&mut connection, url, message, headers).await? {
                 Ok(reply) => return Ok((connection, reply)),
                 Err(unanswered) => {
                     let is_safe = !unanswered.was_sent || READING.contains(&message.method());
@@ -131,7 +164,7 @@ impl Http {
             }
         }
         let mut connection = self.dialer.connect(&url.origin, &*self.clock).await?;
-        let reply = self.send_on(&mut connection, url, message).await??;
+        let reply = self.send_on(&mut connection, url, message, headers).await??;
         Ok((connection, reply))
     }
 
@@ -140,13 +173,14 @@ impl Http {
         connection: &mut Connection,
         url: &Url,
         message: &Message,
+        headers: &Headers,
     ) -> Result<Result<Reply, Unanswered>, Error> {
         let own = [
             ("accept", "application/json, text/event-stream"),
             ("accept-encoding", "identity"),
             ("content-type", "application/json"),
         ];
-        let headers = own.into_iter().chain(message.headers()).chain(self.headers.iter());
+        let headers = own.into_iter().chain(message.headers()).chain(headers.iter());
         let request =
             connection.encode(&url.target, &url.origin.to_string(), headers, message.body()).map_err(
                 |error| Error::usage(format!("the request cannot be sent: {error}")).with_source(error),
@@ -164,7 +198,8 @@ impl Http {
         None
     }
 
-    async fn keep_after_redirect(&self, mut connection: Connection, patience: Option<Duration>) {
+    /// Passes over the body of an answer, as far as that is worth it to keep the connection.
+    async fn discard(&self, mut connection: Connection, patience: Option<Duration>) {
         let mut length = 0;
         while length < WORTH_READING {
             match poll_fn(|cx| connection.poll_body(cx, <[u8]>::len)).await {

@@ -80,6 +80,14 @@ impl Reply {
         (200..300).contains(&self.status)
     }
 
+    /// The value of `WWW-Authenticate`.
+    pub(super) fn challenge(&self) -> Option<&str> {
+        match &self.challenge {
+            Challenge::Given(challenge) => Some(challenge),
+            Challenge::None | Challenge::TooLong => None,
+        }
+    }
+
     /// The error that this answer is, with its status and what it demands.
     pub(super) fn error(&self, text: &str) -> Error {
         let error = |text: &str| Error::connection(text).with_http_status(self.status);

@@ -10,6 +10,7 @@ use super::connect::Dialer;
 use super::connection::Connection;
 use super::headers::Headers;
 use super::pool::{Limits, Pool};
+use super::token::TokenProvider;
 use super::url::Url;
 use crate::error::Error;
 
@@ -24,7 +25,7 @@ use crate::error::Error;
 /// use snodo_client::Http;
 ///
 /// let http = Http::new("https://example.com/mcp?team=blue")?
-///     .header("authorization", "Bearer …")?
+///     .header("authorization", "Bearer TOKEN")?
 ///     .connect_timeout(Duration::from_secs(5));
 /// # let _ = http;
 /// # Ok::<(), snodo_client::Error>(())
@@ -61,6 +62,7 @@ use crate::error::Error;
 pub struct Http {
     pub(super) url: Url,
     pub(super) headers: Arc<Headers>,
+    pub(super) tokens: Option<Arc<dyn TokenProvider>>,
     pub(super) dialer: Dialer,
     pub(super) pool: Arc<Pool<Connection>>,
     pub(super) clock: Arc<dyn Clock>,
@@ -83,6 +85,7 @@ impl Http {
         Ok(Self {
             url,
             headers: Arc::default(),
+            tokens: None,
             dialer: Dialer {
                 timeout: Duration::from_secs(30),
                 #[cfg(feature = "tls")]
@@ -106,11 +109,27 @@ impl Http {
     /// framing): the caller's fault.
     pub fn header(mut self, name: &str, value: &str) -> Result<Self, Error> {
         Arc::make_mut(&mut self.headers).set(name, value)?;
-        let origin = &self.url.origin;
-        if name.eq_ignore_ascii_case("authorization") && !origin.is_secure && !origin.is_loopback() {
-            log::warn!("credentials for {origin} go out unencrypted: use https");
+        if name.eq_ignore_ascii_case("authorization") {
+            self.warn_of_credentials();
         }
         Ok(self)
+    }
+
+    /// Sends a bearer token with every request, from a provider that is asked for each. When the server refuses one, the
+    /// provider is asked for another, and the request is sent once more. It takes the place of an `Authorization`
+    /// [header](Self::header). The provider's own time counts as the call's.
+    #[must_use]
+    pub fn tokens(mut self, provider: impl TokenProvider) -> Self {
+        self.warn_of_credentials();
+        self.tokens = Some(Arc::new(provider));
+        self
+    }
+
+    fn warn_of_credentials(&self) {
+        let origin = &self.url.origin;
+        if !origin.is_secure && !origin.is_loopback() {
+            log::warn!("credentials for {origin} go out unencrypted: use https");
+        }
     }
 
     /// How long it may take until a connection is there: looking up the name, connecting, encryption. 30 seconds unless
