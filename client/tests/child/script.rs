@@ -140,16 +140,11 @@ impl Times {
         sleep.as_millis()
     }
 
-    /// Waits until somebody waits that long.
-    #[track_caller]
-    pub(crate) fn expect(&self, ms: u64) {
-        while self.sleeps.recv_timeout(BOUND).expect("nobody waits that long") != Duration::from_millis(ms) {}
-    }
-
     /// Lets that much time pass once somebody waits that long. Shorter waits may end by themselves.
     #[track_caller]
     pub(crate) fn pass_of(&self, ms: u64) {
-        self.expect(ms);
-        self.clock.advance(Duration::from_millis(ms));
+        let time = Duration::from_millis(ms);
+        while self.sleeps.recv_timeout(BOUND).expect("nobody waits that long") != time {}
+        self.clock.advance(time);
     }
 }

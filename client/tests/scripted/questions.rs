@@ -9,7 +9,7 @@ use serde_json::json;
 use snodo_client::{Client, ClientBuilder, ErrorKind, Outcome};
 use snodo_core::model::{ElicitResult, ListRootsResult, Root};
 
-use crate::script::{Part, Script, now, result, text, try_now};
+use crate::script::{Part, Script, Sent, now, result, text, try_now};
 
 fn form(key: &str) -> String {
     format!(
@@ -30,7 +30,7 @@ fn demand(requests: &[String], state: Option<&str>) -> Part {
 fn answering(asked: &Arc<Mutex<Vec<String>>>) -> ClientBuilder {
     let asked = Arc::clone(asked);
     Client::builder().on_form(move |question| {
-        asked.lock().unwrap().push(question.message().to_owned());
+        asked.lock().expect("no handler panics").push(question.message().to_owned());
         async {
             Ok::<_, Infallible>(ElicitResult::accept_with(&json!({ "n": "v" })).expect("it is an object"))
         }
@@ -49,7 +49,7 @@ fn state_goes_back_as_it_came_and_only_into_the_next_round() {
     let outcome = try_now(&mut call).expect("it goes on").expect("it answers");
     assert_eq!(outcome.complete().expect("it is complete").blocks()[0].as_text(), Some("done"));
     let sent = script.sent();
-    let params: Vec<_> = sent.iter().map(|sent| sent.params()).collect();
+    let params: Vec<_> = sent.iter().map(Sent::params).collect();
     let call = r#""name":"x","arguments":{"a":1}"#;
     assert_eq!(
         params,
