@@ -3,6 +3,7 @@
 mod annotations;
 mod body_order;
 mod cancellation;
+mod cors;
 mod envelopes;
 mod exchange;
 mod handshake;

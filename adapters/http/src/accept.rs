@@ -96,15 +96,18 @@ impl<S: Fn(Task)> Acceptor<'_, S> {
             debug!(target: LOG, "{peer}: Nagle's algorithm stays on: {error}");
         }
         let connection = if let Some(places) = self.shared.admit(peer.ip()) {
-            Connection::new(self.shared, stream, peer, places)
+            self.shared.socket(stream).map(|socket| Connection::new(self.shared, socket, peer, places))
         } else if let Some(place) = self.shared.turned_away.take() {
             debug!(target: LOG, "{peer}: over the limit of connections: turned away");
-            Connection::turned_away(self.shared, stream, peer, place)
+            self.shared.socket(stream).map(|socket| Connection::turned_away(self.shared, socket, peer, place))
         } else {
             debug!(target: LOG, "{peer}: over the limit of connections: closed");
             return;
         };
-        (self.spawn)(Box::pin(connection));
+        match connection {
+            Ok(connection) => (self.spawn)(Box::pin(connection)),
+            Err(error) => debug!(target: LOG, "{peer}: closed: {error}"),
+        }
     }
 
     /// A connection that is gone before it was accepted is nobody's loss. Without room for another one the loop

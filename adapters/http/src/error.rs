@@ -28,6 +28,14 @@ pub(crate) enum Kind {
     Zero(&'static str),
     #[error("the health path is no path, or the endpoint's")]
     HealthPath,
+    #[error("a spawner has threads of its own")]
+    ThreadsElsewhere,
+    #[cfg(feature = "tls")]
+    #[error("the certificates or the key cannot be read")]
+    Pem(#[source] rustls::pki_types::pem::Error),
+    #[cfg(feature = "tls")]
+    #[error("the certificates and the key cannot be used")]
+    Certificate(#[source] rustls::Error),
     #[error("the executor cannot be built")]
     Executor(#[source] snodo_executor::SettingsError),
     #[error("the address cannot be bound")]
@@ -35,6 +43,8 @@ pub(crate) enum Kind {
     #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals to take over"))]
     #[error("the process's signals cannot be taken over")]
     Process(#[source] io::Error),
+    #[error("the listener's threads cannot be started")]
+    Threads(#[source] io::Error),
     #[error("the listening socket cannot accept connections any more")]
     Accept(#[source] io::Error),
 }
@@ -43,7 +53,15 @@ impl Error {
     /// A setting is out of range: the fault of the program. Nothing was bound.
     #[must_use]
     pub fn is_setting(&self) -> bool {
-        matches!(self.0, Kind::Zero(_) | Kind::HealthPath | Kind::Executor(_))
+        matches!(self.0, Kind::Zero(_) | Kind::HealthPath | Kind::ThreadsElsewhere | Kind::Executor(_))
+    }
+
+    /// The certificates or the key of [`Tls`](crate::Tls) are missing or broken, or not for each other: the fault of
+    /// whoever made them. Nothing was bound.
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn is_tls(&self) -> bool {
+        matches!(self.0, Kind::Pem(_) | Kind::Certificate(_))
     }
 
     /// The address does not resolve, is in use, is not this machine's or needs privileges: the fault of whoever
@@ -53,10 +71,11 @@ impl Error {
         matches!(self.0, Kind::Bind(_))
     }
 
-    /// The process's signals could not be taken over: the fault of the environment. Nothing was served.
+    /// The process's signals could not be taken over, or the listener's threads not be started: the fault of the
+    /// environment. Nothing was served.
     #[must_use]
     pub fn is_process(&self) -> bool {
-        matches!(self.0, Kind::Process(_))
+        matches!(self.0, Kind::Process(_) | Kind::Threads(_))
     }
 
     /// The listening socket is not one any more, because other code of the process shut it down: the fault of the

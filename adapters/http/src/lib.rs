@@ -63,15 +63,16 @@
 //!   its first poll is still answered. Behind as many pipelined bytes as are [read ahead](Limits::read_ahead) it is
 //!   noticed with the answer.
 //! - Every connection is bounded in time and memory, whatever its peer does, and none waits for another.
+//! - With the feature `tls`, connections can be encrypted. What holds above holds inside.
 //! - When the [executor](snodo_executor::Executor) is full, a request is refused with 503 at once.
 //! - There are no sessions. Nothing is resumed.
 //!
 //! # What it does not do
 //!
-//! - Encryption: put it behind something that does, or mount the engine in a framework.
 //! - Authentication of its own: a [gate](Http::gate) brings it.
 //! - HTTP/2, upgrades, content codings, static files.
-//! - Blocking handlers: one that blocks its thread blocks every connection on that thread.
+//! - Blocking handlers: one that blocks its thread holds up what runs there, on a single [thread](Http::threads) every
+//!   connection.
 
 mod accept;
 mod connection;
@@ -86,13 +87,20 @@ mod shared;
 mod shutdown;
 #[cfg(unix)]
 mod signals;
+#[cfg(feature = "tls")]
+mod tls;
+mod workers;
 
 pub use error::Error;
 pub use gate::{Gate, GateHead, Refusal};
 pub use handle::Handle;
 pub use listener::Listener;
+#[cfg(feature = "tls")]
+pub use rustls;
 pub use settings::Http;
 pub use snodo_http1::server::Limits;
+#[cfg(feature = "tls")]
+pub use tls::Tls;
 
 use std::net::ToSocketAddrs;
 

@@ -3,18 +3,20 @@
 use std::fmt;
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::num::NonZero;
 use std::sync::Arc;
 
 use async_io::Async;
-use snodo_executor::{Executor, Spawn, spawn_fn};
+use snodo_executor::{Executor, Spawn, Task, spawn_fn};
 
 use crate::accept;
 use crate::error::{Error, Kind};
 use crate::handle::Handle;
 use crate::settings::Http;
 use crate::shared::Shared;
+use crate::workers::Workers;
 
-type Tasks = async_executor::Executor<'static>;
+pub(crate) type Tasks = async_executor::Executor<'static>;
 
 /// A listener that is bound: connections wait in its backlog until it is [served](Self::serve) or [run](Self::run).
 #[must_use = "nothing is served before `serve` or `run`"]
@@ -23,6 +25,7 @@ pub struct Listener {
     address: SocketAddr,
     shared: Arc<Shared>,
     signals: bool,
+    threads: NonZero<usize>,
     runtime: Runtime,
 }
 
@@ -36,8 +39,8 @@ impl Http {
     /// Checks the settings and binds the first of the addresses that can be bound. Port 0 lets the system choose one;
     /// [`Listener::address`] and [`Listener::url`] tell which.
     ///
-    /// Bind a loopback address unless strangers may call: there is no encryption, and who calls is verified
-    /// by nobody but a [gate](Self::gate). A name blocks while it is resolved.
+    /// Bind a loopback address unless strangers may call: nothing is encrypted without TLS (the feature `tls`), and who
+    /// calls is verified by nobody but a [gate](Self::gate). A name blocks while it is resolved.
     ///
     /// # Errors
     ///
@@ -66,11 +69,12 @@ impl Http {
         let address = socket.local_addr().map_err(Kind::Bind)?;
         let socket = Async::new(socket).map_err(Kind::Bind)?;
         let (runtime, signals) = (Runtime::new(self.spawner.take()), self.signals);
+        let threads = NonZero::new(self.threads).unwrap_or(NonZero::<usize>::MIN);
         let executor = match self.executor.take() {
             Some(executor) => executor,
             None => runtime.executor().map_err(Kind::Executor)?,
         };
-        Ok(Listener { socket, address, shared: Shared::new(self, executor), signals, runtime })
+        Ok(Listener { socket, address, shared: Shared::new(self, executor), signals, threads, runtime })
     }
 }
 
@@ -81,14 +85,14 @@ impl Listener {
         self.address
     }
 
-    /// The endpoint's URL, for instance `http://127.0.0.1:8080/mcp` or `http://[::1]:8080/mcp`. Bound to all of a
-    /// machine's addresses, it shows the unspecified one.
+    /// The endpoint's URL, for instance `http://127.0.0.1:8080/mcp` or `http://[::1]:8080/mcp`; with TLS its scheme is
+    /// `https`. Bound to all of a machine's addresses, it shows the unspecified one.
     #[must_use]
     pub fn url(&self) -> String {
-        let (port, path) = (self.address.port(), self.shared.endpoint.path());
+        let (scheme, port, path) = (self.shared.scheme(), self.address.port(), self.shared.endpoint.path());
         match self.address.ip() {
-            IpAddr::V4(ip) => format!("http://{ip}:{port}{path}"),
-            IpAddr::V6(ip) => format!("http://[{ip}]:{port}{path}"),
+            IpAddr::V4(ip) => format!("{scheme}://{ip}:{port}{path}"),
+            IpAddr::V6(ip) => format!("{scheme}://[{ip}]:{port}{path}"),
         }
     }
 
@@ -112,20 +116,27 @@ impl Listener {
         async move {
             match runtime {
                 Runtime::Own(tasks) => {
-                    let spawn = |task| Tasks::spawn(&tasks, task).detach();
-                    tasks.run(accept::run(socket, shared, spawn)).await
+                    // As a task, so that whichever thread is free goes on with it.
+                    let accepting = Tasks::spawn(&tasks, accept::run(socket, shared, spawn_on(&tasks)));
+                    tasks.run(accepting).await
                 }
                 Runtime::Host(host) => accept::run(socket, shared, move |task| host.spawn(task)).await,
             }
         }
     }
 
-    /// Serves on this thread until SIGINT, SIGTERM or [`Handle::shutdown`], then drains.
+    /// Serves until SIGINT, SIGTERM or [`Handle::shutdown`], then drains: on this thread, and on as many more as
+    /// [were asked for](Http::threads), which have ended when it returns.
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run), and when the signals can't be [taken over](Error::is_process).
+    /// As [`run`](Self::run), and when the signals can't be taken over or [the threads not
+    /// started](Error::is_process).
     pub fn serve(self) -> Result<(), Error> {
+        let _workers = match &self.runtime {
+            Runtime::Own(tasks) => Some(Workers::start(tasks, self.threads).map_err(Kind::Threads)?),
+            Runtime::Host(_) => None,
+        };
         if self.signals { self.serve_with_signals() } else { async_io::block_on(self.run()) }
     }
 
@@ -159,20 +170,21 @@ impl Runtime {
     /// An executor for handlers on the same runtime.
     fn executor(&self) -> Result<Executor, snodo_executor::SettingsError> {
         match self {
-            Runtime::Own(tasks) => {
-                // Tasks hold the executor, so it must not hold them: they end with the future of `run`.
-                let tasks = Arc::downgrade(tasks);
-                let spawn = spawn_fn(move |task| {
-                    if let Some(tasks) = tasks.upgrade() {
-                        Tasks::spawn(&tasks, task).detach();
-                    }
-                });
-                Executor::builder(spawn).build()
-            }
+            Runtime::Own(tasks) => Executor::builder(spawn_fn(spawn_on(tasks))).build(),
             Runtime::Host(host) => {
                 let host = Arc::clone(host);
                 Executor::builder(spawn_fn(move |task| host.spawn(task))).build()
             }
+        }
+    }
+}
+
+/// Tasks hold what this gives, so it must not hold them: they end with the future of `run`.
+fn spawn_on(tasks: &Arc<Tasks>) -> impl Fn(Task) + Send + Sync + 'static {
+    let tasks = Arc::downgrade(tasks);
+    move |task| {
+        if let Some(tasks) = tasks.upgrade() {
+            Tasks::spawn(&tasks, task).detach();
         }
     }
 }

@@ -1,14 +1,19 @@
 //! What all connections of a listener have in common.
 
-use std::net::IpAddr;
+use std::io;
+use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_io::Async;
 use snodo_core::Call;
 use snodo_core::http::Endpoint;
 use snodo_executor::{Clock, Executor, Place, Places, Submitter, Subscriptions};
 use snodo_http1::server::Limits;
 
+#[cfg(feature = "tls")]
+use crate::Tls;
+use crate::connection::Socket;
 use crate::gate::Ask;
 use crate::peers::{PeerPlace, Peers};
 use crate::settings::Http;
@@ -22,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) health: Option<String>,
     pub(crate) call: Call,
     pub(crate) gate: Option<Ask>,
+    #[cfg(feature = "tls")]
+    tls: Option<Tls>,
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) clock: Arc<dyn Clock>,
@@ -60,6 +67,8 @@ impl Shared {
             health,
             call,
             gate,
+            #[cfg(feature = "tls")]
+            tls: settings.tls,
             timeouts,
             clock: Arc::clone(executor.clock()),
             connections: Places::new(settings.max_connections),
@@ -71,6 +80,28 @@ impl Shared {
             executor,
             request_timeout,
         })
+    }
+
+    /// A new connection's.
+    #[cfg_attr(
+        not(feature = "tls"),
+        expect(clippy::unnecessary_wraps, reason = "a TLS session can fail to begin")
+    )]
+    pub(crate) fn socket(&self, stream: Async<TcpStream>) -> io::Result<Socket> {
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &self.tls {
+            return Socket::tls(stream, tls);
+        }
+        Ok(Socket::plain(stream))
+    }
+
+    /// The scheme of its URLs.
+    pub(crate) fn scheme(&self) -> &'static str {
+        #[cfg(feature = "tls")]
+        if self.tls.is_some() {
+            return "https";
+        }
+        "http"
     }
 
     /// A place for a connection, if there is one for it and one for its peer.

@@ -108,11 +108,16 @@ impl Watch {
 
     /// Waits for the drain.
     pub(crate) async fn drain(&mut self) {
-        poll_fn(|cx| match self.poll(cx) {
-            Stage::Serving => Poll::Pending,
-            Stage::Draining | Stage::Over => Poll::Ready(()),
-        })
-        .await;
+        self.wait_for(Stage::Draining).await;
+    }
+
+    /// Waits for the end.
+    pub(crate) async fn end(&mut self) {
+        self.wait_for(Stage::Over).await;
+    }
+
+    async fn wait_for(&mut self, stage: Stage) {
+        poll_fn(|cx| if self.poll(cx) < stage { Poll::Pending } else { Poll::Ready(()) }).await;
     }
 }
 

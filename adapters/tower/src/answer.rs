@@ -1,7 +1,7 @@
 //! Answers in the terms of the `http` crate.
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use snodo_core::http::{EventStream, Response};
+use snodo_core::http::{CorsHeaders, EventStream, Response};
 use snodo_core::{Rejection, code};
 
 use crate::body::Body;
@@ -30,6 +30,14 @@ pub(crate) fn stream(events: Events) -> http::Response<Body> {
     let mut answer = http::Response::new(Body::events(events));
     insert(answer.headers_mut(), EventStream::HEADERS);
     answer
+}
+
+/// Adds what lets a page read it.
+pub(crate) fn share(answer: &mut http::Response<Body>, cors: &CorsHeaders) {
+    for (name, value) in cors.iter() {
+        let value = HeaderValue::from_str(value).expect("allowed names are visible ASCII");
+        answer.headers_mut().insert(HeaderName::from_static(name), value);
+    }
 }
 
 fn insert(headers: &mut HeaderMap, fields: impl IntoIterator<Item = (&'static str, &'static str)>) {

@@ -4,7 +4,8 @@ use std::future::poll_fn;
 use std::sync::Arc;
 
 use http::StatusCode;
-use snodo_core::http::Response;
+use http::request::Parts;
+use snodo_core::http::{Head, Response};
 use snodo_core::{Execution, Frame, Unavailable};
 use snodo_executor::Submission;
 
@@ -21,27 +22,33 @@ pub(crate) async fn answer<B: http_body::Body>(
     shared: Arc<Shared>,
     request: http::Request<B>,
 ) -> http::Response<Body> {
-    match receive(&shared, request).await {
+    let (parts, body) = request.into_parts();
+    let head = head::collect(&parts, shared.endpoint.path());
+    let cors = shared.endpoint.cors_headers(&head);
+    let mut answer = match receive(&shared, &parts, head, body).await {
         Ok((execution, bytes)) => run(&shared, execution, bytes).await,
         Err(answer) => answer,
-    }
+    };
+    answer::share(&mut answer, &cors);
+    answer
 }
 
 /// Reads a request: what is to be executed, and how many bytes it was; or the answer without that.
 async fn receive<B: http_body::Body>(
     shared: &Shared,
-    request: http::Request<B>,
+    parts: &Parts,
+    head: Head<'_>,
+    body: B,
 ) -> Result<(Execution, usize), http::Response<Body>> {
     let refused = |response: Response| answer::respond(&response);
     let unavailable = || answer::respond(&Response::unavailable(Unavailable::ShuttingDown));
     if shared.shutdown.has_begun() {
         return Err(unavailable());
     }
-    let (parts, body) = request.into_parts();
-    if !head::names_host(&parts) {
+    if !head::names_host(parts) {
         return Err(answer::refuse(StatusCode::BAD_REQUEST, "Bad request: there must be one Host"));
     }
-    let checked = shared.endpoint.check(head::collect(&parts, shared.endpoint.path())).map_err(refused)?;
+    let checked = shared.endpoint.check(head).map_err(refused)?;
     let body = reading::read(shared, body).await.map_err(|unread| match unread {
         Unread::TooLarge => answer::respond(&shared.endpoint.too_large()),
         Unread::TooSlow => {
@@ -50,7 +57,7 @@ async fn receive<B: http_body::Body>(
         Unread::Failed => answer::refuse(StatusCode::BAD_REQUEST, "Bad request: the body broke off"),
         Unread::ShuttingDown => unavailable(),
     })?;
-    let prepared = checked.prepare(&body, &shared.known.call(&parts)).map_err(refused)?;
+    let prepared = checked.prepare(&body, &shared.known.call(parts)).map_err(refused)?;
     Ok((prepared.execute(), body.len()))
 }
 

@@ -22,7 +22,7 @@ pub(super) enum Ending {
 
 impl Ending {
     /// Everything was written. Says whether that is the end.
-    pub(super) fn written(&mut self, socket: &Socket, shared: &Shared, now: Instant) -> io::Result<bool> {
+    pub(super) fn written(&mut self, socket: &mut Socket, shared: &Shared, now: Instant) -> io::Result<bool> {
         let Ending::Closing { linger } = *self else { return Ok(false) };
         if !linger {
             return Ok(true);

@@ -14,23 +14,25 @@
 
 mod ending;
 mod gated;
+#[cfg(feature = "tls")]
+mod handshake;
 mod output;
 mod requests;
 mod route;
 mod running;
 mod socket;
+mod spare;
 mod times;
 mod writer;
 
 use std::future::Future;
 use std::io;
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
-use async_io::Async;
 use log::debug;
 use snodo_core::Unavailable;
 use snodo_executor::Place;
@@ -40,7 +42,8 @@ use snodo_http1::server::Phase;
 use self::ending::Ending;
 use self::output::Output;
 use self::requests::{Requests, Stop};
-use self::socket::Socket;
+pub(crate) use self::socket::Socket;
+use self::spare::Spare;
 use self::times::{Due, Timer, Times, after, sooner};
 use crate::LOG;
 use crate::peers::PeerPlace;
@@ -60,6 +63,7 @@ pub(crate) struct Connection {
     ending: Ending,
     times: Times,
     timer: Timer,
+    spare: Spare,
     watch: Watch,
     draining: bool,
     _places: (Place, Option<PeerPlace>),
@@ -76,18 +80,19 @@ enum Round {
 impl Connection {
     pub(crate) fn new(
         shared: &Arc<Shared>,
-        stream: Async<TcpStream>,
+        socket: Socket,
         peer: SocketAddr,
         places: (Place, Option<PeerPlace>),
     ) -> Connection {
         Connection {
             peer,
-            socket: Socket::new(stream),
+            socket,
             requests: Requests::new(shared, peer),
             out: Output::default(),
             ending: Ending::Open,
             times: Times::new(shared.clock.now()),
             timer: Timer::new(Arc::clone(&shared.clock)),
+            spare: Spare::new(Arc::clone(&shared.clock)),
             watch: shared.shutdown.watch(),
             draining: false,
             shared: Arc::clone(shared),
@@ -98,17 +103,21 @@ impl Connection {
     /// One for which there is no place: it is told so.
     pub(crate) fn turned_away(
         shared: &Arc<Shared>,
-        stream: Async<TcpStream>,
+        socket: Socket,
         peer: SocketAddr,
         place: Place,
     ) -> Connection {
-        let mut connection = Connection::new(shared, stream, peer, (place, None));
+        let mut connection = Connection::new(shared, socket, peer, (place, None));
         connection.requests.turn_away(Unavailable::Overloaded, &mut connection.out, shared.clock.now());
         connection
     }
 
     /// Moves everything once.
     fn round(&mut self, cx: &mut Context<'_>, now: Instant) -> io::Result<Round> {
+        #[cfg(feature = "tls")]
+        if let Some(round) = self.shake_hands(cx)? {
+            return Ok(round);
+        }
         let mut blocked = false;
         if let Ending::Open = self.ending {
             match self.requests.advance(cx, &mut self.out, now) {
@@ -119,7 +128,7 @@ impl Connection {
             }
         }
         self.out.write(cx, &mut self.socket, now)?;
-        if self.out.is_empty() && self.ending.written(&self.socket, &self.shared, now)? {
+        if self.out.is_empty() && self.ending.written(&mut self.socket, &self.shared, now)? {
             return Ok(Round::Over);
         }
         if blocked && self.out.has_room() {
@@ -137,6 +146,10 @@ impl Connection {
     /// Reads once. `None` when nothing came.
     fn read(&mut self, cx: &mut Context<'_>, now: Instant) -> io::Result<Option<Round>> {
         if self.requests.has_ended() || !self.ending.reads() {
+            return Ok(None);
+        }
+        // Before a buffer is made to read into: who is silent needs none.
+        if self.socket.poll_readable(cx)?.is_pending() {
             return Ok(None);
         }
         let space = self.requests.space();
@@ -177,6 +190,7 @@ impl Connection {
 
     /// Waits for the next deadline, and does what it asks for.
     fn wait(&mut self, cx: &mut Context<'_>, now: Instant) -> Round {
+        self.release_spare(cx, now);
         self.times.note(self.requests.phase(), self.requests.count(), now);
         let Some((moment, due)) = self.due() else { return Round::Wait };
         if self.timer.poll(cx, moment).is_pending() {

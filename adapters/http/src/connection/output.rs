@@ -10,6 +10,8 @@ use super::socket::Socket;
 const BOUND: usize = 64 * 1024;
 /// An empty buffer larger than this is given back.
 const KEPT: usize = 64 * 1024;
+/// The same once the peer was silent for a while.
+const KEPT_IDLE: usize = 1024;
 
 #[derive(Debug, Default)]
 pub(super) struct Output {
@@ -28,6 +30,18 @@ impl Output {
 
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
+    }
+
+    /// Whether there is memory that holds nothing, and more than small answers need.
+    pub(super) fn has_spare(&self) -> bool {
+        self.bytes.is_empty() && self.bytes.capacity() > KEPT_IDLE
+    }
+
+    /// Gives that back.
+    pub(super) fn release(&mut self) {
+        if self.has_spare() {
+            self.bytes = Vec::new();
+        }
     }
 
     pub(super) fn stalled(&self) -> Option<Instant> {

@@ -74,6 +74,16 @@ impl Requests {
         self.writer.http.space()
     }
 
+    /// Whether there is memory that holds nothing.
+    pub(super) fn has_spare(&self) -> bool {
+        self.writer.http.has_spare()
+    }
+
+    /// Gives that back.
+    pub(super) fn release(&mut self) {
+        self.writer.http.release();
+    }
+
     pub(super) fn filled(&mut self, count: usize) {
         self.writer.http.filled(count);
     }
@@ -116,7 +126,7 @@ impl Requests {
                 return if self.ended { self.disconnect() } else { Stop::Wait };
             }
             match self.writer.http.next_event() {
-                Event::Head(head) => match self.shared.check(head, &self.call, cx) {
+                Event::Head(head) => match self.shared.check(head, &self.call, &mut self.writer.cors, cx) {
                     Ok(admitted) => {
                         self.admitted = admitted;
                         self.writer.http.read_body(&mut out.bytes);
@@ -126,7 +136,8 @@ impl Requests {
                 },
                 Event::Request(request) => {
                     let (body, admitted) = (request.body(), self.admitted.take());
-                    match self.shared.prepare(request, admitted, &self.call, cx) {
+                    let cors = &mut self.writer.cors;
+                    match self.shared.prepare(request, admitted, &self.call, cors, cx) {
                         Ok(execution) => {
                             let bytes = body.len();
                             self.submit(execution, bytes, out, now);

@@ -2,7 +2,7 @@
 
 use std::task::{Context, Poll};
 
-use snodo_core::http::{Head, Response};
+use snodo_core::http::{CorsHeaders, Head, Response};
 use snodo_core::{Call, Execution, Prepared};
 use snodo_http1::server::{self, Request};
 
@@ -30,15 +30,18 @@ pub(super) enum Instead {
 
 impl Shared {
     /// What the head of a request that is not whole leads to: what the gate adds to the call, if there is one, or
-    /// the request's refusal.
+    /// the request's refusal. `cors` gets what its answer has besides, whatever that is.
     pub(super) fn check(
         &self,
         head: server::Head<'_>,
         call: &Call,
+        cors: &mut CorsHeaders,
         cx: &mut Context<'_>,
     ) -> Result<Option<Call>, Instead> {
         self.check_health(head)?;
-        self.endpoint.check(collect(head)).map(drop).map_err(Answer::Response)?;
+        let collected = collect(head);
+        *cors = self.endpoint.cors_headers(&collected);
+        self.endpoint.check(collected).map(drop).map_err(Answer::Response)?;
         self.ask(head, call, cx)
     }
 
@@ -48,10 +51,13 @@ impl Shared {
         request: Request<'_>,
         admitted: Option<Call>,
         call: &Call,
+        cors: &mut CorsHeaders,
         cx: &mut Context<'_>,
     ) -> Result<Execution, Instead> {
         self.check_health(request.head())?;
-        let checked = self.endpoint.check(collect(request.head())).map_err(Answer::Response)?;
+        let collected = collect(request.head());
+        *cors = self.endpoint.cors_headers(&collected);
+        let checked = self.endpoint.check(collected).map_err(Answer::Response)?;
         let admitted = match admitted {
             None => self.ask(request.head(), call, cx)?,
             admitted => admitted,

@@ -34,8 +34,8 @@ pub(super) enum Due {
 #[derive(Debug)]
 pub(super) struct Times {
     phase: Phase,
-    since: Instant,
-    last_read: Instant,
+    pub(super) since: Instant,
+    pub(super) last_read: Instant,
     /// How many requests had come when the phase was last looked at.
     requests: u64,
 }
@@ -86,7 +86,7 @@ pub(super) fn sooner<T: Ord>(one: Option<(Instant, T)>, other: Option<(Instant, 
     }
 }
 
-/// The connection's only timer. It is armed late and seldom: while deadlines move on, it stays where it is, and finds
+/// A connection's timer. It is armed late and seldom: while deadlines move on, it stays where it is, and finds
 /// out when it fires.
 pub(super) struct Timer {
     clock: Arc<dyn Clock>,

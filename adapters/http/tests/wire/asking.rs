@@ -47,6 +47,8 @@ impl Gate for Asking {
             "no status" => Err(Refusal::new(1_000, "none")),
             "split" => Err(Refusal::new(403, "no").header("X-A", "b\r\nX-C: d")),
             "length" => Err(Refusal::new(403, "no").header("Content-Length", "0")),
+            "origin" => Err(Refusal::new(403, "no").header("Access-Control-Allow-Origin", "*")),
+            "vary" => Err(Refusal::new(403, "no").header("Vary", "Accept")),
             "type" => Err(Refusal::new(403, "no").header("Content-Type", "text/html")),
             _ => Err(Refusal::new(401, "Who are you?").header("WWW-Authenticate", "Bearer")),
         }

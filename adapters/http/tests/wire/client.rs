@@ -7,8 +7,8 @@ use std::time::Duration;
 /// What takes longer than this never comes: the test fails instead of hanging.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-pub(crate) struct Client {
-    pub(crate) stream: TcpStream,
+pub(crate) struct Client<S = TcpStream> {
+    pub(crate) stream: S,
     received: Vec<u8>,
 }
 
@@ -24,13 +24,21 @@ impl Client {
         Client { stream, received: Vec::new() }
     }
 
-    pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        self.stream.write_all(bytes.as_ref()).unwrap();
-    }
-
     /// Says no more, and still listens.
     pub(crate) fn end(&self) {
         self.stream.shutdown(Shutdown::Write).unwrap();
+    }
+}
+
+impl<S: Read + Write> Client<S> {
+    /// The same on top of what its bytes travel in.
+    pub(crate) fn through<T>(self, travel: impl FnOnce(S) -> T) -> Client<T> {
+        Client { stream: travel(self.stream), received: self.received }
+    }
+
+    pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stream.write_all(bytes.as_ref()).unwrap();
+        self.stream.flush().unwrap();
     }
 
     /// Reads these bytes, apart from the `date` field, which must be in every head.

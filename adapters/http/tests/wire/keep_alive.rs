@@ -26,6 +26,26 @@ fn a_request_in_pieces() {
     client.expect(hi("2"));
 }
 
+/// Buffers are given back after a second of silence, but for what is half here.
+#[test]
+fn a_request_after_silence_and_one_with_silence_in_its_middle() {
+    let listening = Listening::new();
+    let mut client = listening.client();
+    for (id, start) in [(1, 0), (2, 1_000)] {
+        client.send(echo(&id.to_string()));
+        client.expect(hi(&id.to_string()));
+        listening.clock.wait_for_timer(start + 1_000);
+        listening.clock.advance(1_000);
+    }
+    let request = echo("3");
+    let (half, rest) = request.split_at(request.len() / 2);
+    client.send(half);
+    listening.clock.wait_for_timer(2_000 + 5_000);
+    listening.clock.advance(4_000);
+    client.send(rest);
+    client.expect(hi("3"));
+}
+
 #[test]
 fn the_last_request_is_the_clients_to_choose() {
     let listening = Listening::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use snodo_core::Server;
-use snodo_core::http::Endpoint;
+use snodo_core::http::{Endpoint, EndpointBuilder};
 use snodo_executor::{Executor, ExecutorBuilder};
 use snodo_http::{Error, Handle, Http};
 
@@ -53,6 +53,18 @@ impl Listening {
         Listening::serving(&server(&stage), clock, stage, tasks, executor, settings)
     }
 
+    /// Behind other rules of the endpoint's.
+    pub(crate) fn behind(
+        endpoint: impl FnOnce(EndpointBuilder) -> EndpointBuilder,
+        settings: impl FnOnce(Http, &Stage) -> Http,
+    ) -> Listening {
+        let (clock, stage, tasks) = (TestClock::new(), Stage::default(), Tasks::default());
+        let executor = Executor::builder(Arc::clone(&tasks)).clock(clock.clone()).build().unwrap();
+        let endpoint = endpoint(Endpoint::builder(server(&stage)).max_body(1_000)).build().unwrap();
+        let http = settings(Http::new(endpoint).executor(executor.clone()), &stage);
+        Listening::start(http, clock, stage, tasks, executor)
+    }
+
     pub(crate) fn serving(
         server: &Server,
         clock: TestClock,
@@ -62,7 +74,12 @@ impl Listening {
         settings: impl FnOnce(Http) -> Http,
     ) -> Listening {
         let endpoint = Endpoint::builder(server.clone()).max_body(1_000).build().unwrap();
-        let listener = settings(Http::new(endpoint).executor(executor.clone())).bind_local(0).unwrap();
+        let http = settings(Http::new(endpoint).executor(executor.clone()));
+        Listening::start(http, clock, stage, tasks, executor)
+    }
+
+    fn start(http: Http, clock: TestClock, stage: Stage, tasks: Tasks, executor: Executor) -> Listening {
+        let listener = http.bind_local(0).unwrap();
         let (address, handle) = (listener.address(), listener.handle());
         let thread = thread::spawn(move || async_io::block_on(tasks.run(listener.run())));
         Listening { clock, stage, executor, handle, address, thread: Some(thread) }

@@ -10,6 +10,7 @@ mod tools;
 
 mod bodies;
 mod calls;
+mod cors;
 mod disconnect;
 mod heads;
 mod identity;

@@ -1,5 +1,7 @@
-//! The socket: tried first, waited for after.
+//! A socket without encryption: tried first, waited for after.
 
+#[cfg(feature = "tls")]
+use std::io::IoSlice;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::task::{Context, Poll, ready};
@@ -9,7 +11,7 @@ use async_io::Async;
 /// Remembers in which directions trying is worth a system call. Readiness is level-triggered, so waiting without a
 /// try loses nothing.
 #[derive(Debug)]
-pub(super) struct Socket {
+pub(crate) struct Plain {
     io: Async<TcpStream>,
     reading: Reading,
     writable: bool,
@@ -25,26 +27,28 @@ enum Reading {
     Wait,
 }
 
-impl Socket {
-    pub(super) fn new(io: Async<TcpStream>) -> Socket {
+impl Plain {
+    pub(super) fn new(io: Async<TcpStream>) -> Plain {
         // A request often comes with the connection.
-        Socket { io, reading: Reading::Try, writable: true }
+        Plain { io, reading: Reading::Try, writable: true }
+    }
+
+    pub(super) fn poll_readable(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.reading == Reading::Wait {
+            ready!(self.io.poll_readable(cx))?;
+            self.reading = Reading::Try;
+        }
+        Poll::Ready(Ok(()))
     }
 
     pub(super) fn poll_read(&mut self, cx: &mut Context<'_>, space: &mut [u8]) -> Poll<io::Result<usize>> {
         loop {
-            match self.reading {
-                Reading::Try => {}
-                Reading::TryLater => {
-                    self.reading = Reading::Try;
-                    cx.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
-                Reading::Wait => {
-                    ready!(self.io.poll_readable(cx))?;
-                    self.reading = Reading::Try;
-                }
+            if self.reading == Reading::TryLater {
+                self.reading = Reading::Try;
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
             }
+            ready!(self.poll_readable(cx))?;
             match self.io.get_ref().read(space) {
                 Ok(count) => {
                     let filled = count == space.len();
@@ -61,12 +65,29 @@ impl Socket {
     }
 
     pub(super) fn poll_write(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_writing(cx, |mut stream| stream.write(bytes))
+    }
+
+    #[cfg(feature = "tls")]
+    pub(super) fn poll_write_vectored(
+        &mut self,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_writing(cx, |mut stream| stream.write_vectored(pieces))
+    }
+
+    fn poll_writing(
+        &mut self,
+        cx: &mut Context<'_>,
+        write: impl Fn(&TcpStream) -> io::Result<usize>,
+    ) -> Poll<io::Result<usize>> {
         loop {
             if !self.writable {
                 ready!(self.io.poll_writable(cx))?;
                 self.writable = true;
             }
-            match self.io.get_ref().write(bytes) {
+            match write(self.io.get_ref()) {
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => self.writable = false,
                     io::ErrorKind::Interrupted => {}
@@ -80,5 +101,10 @@ impl Socket {
     /// Tells the peer that nothing more comes.
     pub(super) fn end_writing(&self) -> io::Result<()> {
         self.io.get_ref().shutdown(Shutdown::Write)
+    }
+
+    #[cfg(feature = "tls")]
+    pub(super) fn stream(&self) -> &TcpStream {
+        self.io.get_ref()
     }
 }

@@ -1,5 +1,7 @@
 //! The settings of a listener.
 
+mod timeouts;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use snodo_core::{Call, Server};
 use snodo_executor::{Executor, Spawn};
 use snodo_http1::server::Limits;
 
+#[cfg(feature = "tls")]
+use crate::Tls;
 use crate::error::{Error, Kind};
 use crate::gate::{self, Ask, Gate};
 use crate::shared::Timeouts;
@@ -37,21 +41,25 @@ use crate::shared::Timeouts;
 /// | [`gate`](Self::gate) | none | |
 /// | [`health`](Self::health) | off | |
 /// | [`signals`](Self::signals) | on | |
+/// | [`threads`](Self::threads) | 1 | |
 ///
 /// The path, the longest body, and the origins and hosts that may call are settings of the
 /// [`Endpoint`].
 ///
 /// # Memory
 ///
-/// A connection that is idle keeps at most 128 KiB of buffers, usually 8 KiB. At worst, when its peer sends the
-/// largest request there may be and does not read, one takes what [`Limits`] says (2.1 MB by default, 3.2 MB for
-/// a moment) plus 64 KiB and one answer of output; all connections together 1,024 times as much. The handlers' own
+/// A connection that is idle for a second takes at most 4 KiB, and an open subscription 8 KiB besides its filter: buffers
+/// that hold nothing are given back then. At worst, when its peer sends the largest request there
+/// may be and does not read, one takes what [`Limits`] says (2.1 MB by default, 3.2 MB for a moment) plus output: 64 KiB
+/// and one answer, in a buffer of up to twice that; all connections together 1,024 times as much. The handlers' own
 /// memory is bounded by the [executor](snodo_executor::ExecutorBuilder).
 #[must_use = "nothing listens before `bind`"]
 pub struct Http {
     pub(crate) endpoint: Endpoint,
     pub(crate) call: Call,
     pub(crate) gate: Option<Ask>,
+    #[cfg(feature = "tls")]
+    pub(crate) tls: Option<Tls>,
     pub(crate) max_connections: usize,
     pub(crate) max_connections_per_peer: Option<usize>,
     pub(crate) max_streams: usize,
@@ -63,6 +71,7 @@ pub struct Http {
     pub(crate) request_timeout: Option<Option<Duration>>,
     pub(crate) health: Option<String>,
     pub(crate) signals: bool,
+    pub(crate) threads: usize,
     pub(crate) executor: Option<Executor>,
     pub(crate) spawner: Option<Arc<dyn Spawn>>,
 }
@@ -75,6 +84,8 @@ impl Http {
             endpoint,
             call: Call::default(),
             gate: None,
+            #[cfg(feature = "tls")]
+            tls: None,
             max_connections: 1_024,
             max_connections_per_peer: None,
             max_streams: 256,
@@ -94,6 +105,7 @@ impl Http {
             request_timeout: None,
             health: None,
             signals: true,
+            threads: 1,
             executor: None,
             spawner: None,
         }
@@ -146,88 +158,6 @@ impl Http {
         Http { one_request: true, ..self }
     }
 
-    /// How long a head may take: the first one from the moment when the connection was accepted, later ones from
-    /// their first byte. After that the peer is answered with 408 if there is half a head, and the connection closes.
-    ///
-    /// Default: 10 s. `None` turns it off: [`max_connections`](Self::max_connections) silent peers then keep
-    /// everybody else out. Zero is refused.
-    pub fn head_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.head = timeout;
-        self
-    }
-
-    /// How long a body may take, from the end of its head. After that the peer is answered with 408 and the
-    /// connection closes.
-    ///
-    /// Default: 10 s. `None` turns it off. Zero is refused.
-    pub fn body_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.body = timeout;
-        self
-    }
-
-    /// How long the peer may send nothing in the middle of a request. After that it is answered with 408 and the
-    /// connection closes.
-    ///
-    /// Default: 5 s. `None` turns it off. Zero is refused.
-    pub fn read_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.read = timeout;
-        self
-    }
-
-    /// How long the peer may take no byte of an answer, counted from the last one that it took. After that the
-    /// connection closes, and a request that runs on it is cancelled.
-    ///
-    /// Default: 5 s. `None` turns it off: a peer that stops reading then keeps its connection and its memory. Zero is
-    /// refused.
-    pub fn write_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.write = timeout;
-        self
-    }
-
-    /// How long a connection may lie idle after an answer.
-    ///
-    /// Default: 60 s. `None` turns it off. Zero is refused.
-    pub fn idle_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.idle = timeout;
-        self
-    }
-
-    /// How long an event stream may be quiet before a comment is sent, so that nothing in between closes it.
-    ///
-    /// Default: 15 s. `None` turns it off. Zero is refused.
-    pub fn keep_alive(mut self, period: Option<Duration>) -> Http {
-        self.timeouts.keep_alive = period;
-        self
-    }
-
-    /// How long the [gate](Self::gate) may take over a request. After that its future is dropped and the request is
-    /// answered with 504 and a short text. This time counts neither as the body's nor as the request's.
-    ///
-    /// Default: 10 s. `None` turns it off: a gate that never decides then keeps connections until their peers go. Zero
-    /// is refused.
-    pub fn gate_timeout(mut self, timeout: Option<Duration>) -> Http {
-        self.timeouts.gate = timeout;
-        self
-    }
-
-    /// How long a request may take, its time in the queue included. After that it is cancelled and answered with 504,
-    /// or with a last event where its stream has begun. Subscriptions stay open.
-    ///
-    /// Default: the executor's, which is 30 s unless set otherwise. `None` turns it off. Zero is refused.
-    pub fn request_timeout(self, timeout: Option<Duration>) -> Http {
-        Http { request_timeout: Some(timeout), ..self }
-    }
-
-    /// How long requests may go on after a [shutdown](crate::Handle::shutdown) has begun. What is not done by then is
-    /// cancelled and answered with 503, or with a last event; the peer has the same time once more to take it.
-    /// Subscriptions end as soon as that begins, with their result as the last event.
-    ///
-    /// Default: 5 s. Zero is refused.
-    pub fn drain(mut self, limit: Duration) -> Http {
-        self.timeouts.drain = limit;
-        self
-    }
-
     /// A path where `GET` and `HEAD` are answered with 200, for probes. Nothing is checked there but that the
     /// listener lives, and a probe needs a free connection as any request does.
     ///
@@ -250,6 +180,17 @@ impl Http {
         Http { gate: Some(gate::ask(gate)), ..self }
     }
 
+    /// Encrypts all connections. The handshake has the time of the [first head](Self::head_timeout), which counts on;
+    /// who fails at it is closed and harms nobody. A connection over the [limit](Self::max_connections) has to finish it
+    /// before it is told so.
+    ///
+    /// Default: none. Memory at worst, for each connection: 64 KiB while it shakes hands, and later 40 KiB of what comes
+    /// and 66 KiB of what goes, besides what [every connection](Self#memory) takes.
+    #[cfg(feature = "tls")]
+    pub fn tls(self, tls: impl Into<Tls>) -> Http {
+        Http { tls: Some(tls.into()), ..self }
+    }
+
     /// Runs requests on `executor`, which may be shared with other transports and is not stopped when this one ends.
     /// Its clock drives the listener's timers. Default: an executor of its own with default limits, on the same
     /// runtime as the connections.
@@ -261,6 +202,15 @@ impl Http {
     /// [`run`](crate::Listener::run) does. Default: that future drives them all.
     pub fn spawner(self, spawn: impl Spawn) -> Http {
         Http { spawner: Some(Arc::new(spawn)), ..self }
+    }
+
+    /// For [`serve`](crate::Listener::serve): how many threads run connections and handlers, the calling one included.
+    /// They share all limits, and connections go to whichever is free.
+    ///
+    /// Default: 1, on which a request costs the least; more of them are for handlers that compute. Zero is refused, and
+    /// more than one with a [spawner](Self::spawner), whose runtime has threads of its own. Memory: a stack for each.
+    pub fn threads(self, count: usize) -> Http {
+        Http { threads: count, ..self }
     }
 
     /// For [`serve`](crate::Listener::serve): whether SIGINT and SIGTERM begin an orderly shutdown, and a second one
@@ -275,6 +225,7 @@ impl Http {
         let zero = Some(Duration::ZERO);
         let Timeouts { head, body, read, write, idle, keep_alive, gate, drain } = self.timeouts;
         let settings = [
+            ("thread count", self.threads == 0),
             ("connection limit", self.max_connections == 0),
             ("connection limit per peer", self.max_connections_per_peer == Some(0)),
             ("head timeout", head == zero),
@@ -289,6 +240,9 @@ impl Http {
         ];
         if let Some((name, _)) = settings.into_iter().find(|(_, is_zero)| *is_zero) {
             return Err(Kind::Zero(name).into());
+        }
+        if self.threads > 1 && self.spawner.is_some() {
+            return Err(Kind::ThreadsElsewhere.into());
         }
         match &self.health {
             Some(path) if !is_path(path) || path == self.endpoint.path() => Err(Kind::HealthPath.into()),
@@ -324,6 +278,7 @@ impl fmt::Debug for Http {
             .field("gate", &self.gate.is_some())
             .field("health", &self.health)
             .field("signals", &self.signals)
+            .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
 }
