@@ -6,22 +6,20 @@
 //! ```
 //!
 //! The engine is a value that is called: `snodo_http1` turns bytes into requests, the endpoint turns requests into
-//! replies, and both wait on the thread that asks. Choose it for a program whose handlers block anyway, or that wants
-//! neither a runtime nor more than a few clients at a time. What it gives up: a handler that waits for ever keeps its
-//! thread, and a client that goes away is noticed at the next write. It offers nothing to subscribe to, since a
-//! subscription would hold a thread.
+//! executions, and a thread polls what it was given until it is done. Ten times a second it looks whether its client
+//! is still there, whether the time is up and whether the host is to end. Choose it for a program whose handlers block
+//! anyway, or that wants neither a runtime nor more than a few clients at a time. What it gives up: a handler that
+//! blocks cannot be interrupted, an open subscription holds a thread, and clients beyond the threads wait to be
+//! accepted.
 //!
 //! Without arguments it serves on `http://127.0.0.1:4000/mcp` until it is interrupted, and prints a `curl` line that
-//! calls it. With `--check` it calls itself over loopback, and ends.
+//! calls it. With `--check` it calls itself over loopback, and ends in good order. The host is in `host/`.
 
-mod connection;
-mod date;
+mod host;
 
 use std::error::Error;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -29,8 +27,7 @@ use serde::Deserialize;
 use snodo::http::Endpoint;
 use snodo::{Context, Failure, Server, Tool};
 
-/// So many connections are served at a time. More wait in the socket's backlog, which costs nothing here.
-const THREADS: usize = 32;
+use crate::host::{Host, Settings};
 
 #[derive(Deserialize, JsonSchema)]
 struct Count {
@@ -50,41 +47,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let server =
         Server::builder("std-net", "0.1.0").tool(Tool::typed("count", count).description("Count")).build()?;
     let endpoint = Endpoint::builder(server).build()?;
-    let listener = Arc::new(TcpListener::bind(if is_check { "127.0.0.1:0" } else { "127.0.0.1:4000" })?);
-    let address = listener.local_addr()?;
-
-    let mut threads = Vec::with_capacity(THREADS);
-    for _ in 0..THREADS {
-        let (listener, endpoint) = (Arc::clone(&listener), endpoint.clone());
-        threads.push(thread::Builder::new().spawn(move || serve(&listener, &endpoint))?);
-    }
+    let listener = TcpListener::bind(if is_check { "127.0.0.1:0" } else { "127.0.0.1:4000" })?;
+    let host = Host::start(listener, endpoint, Settings::default())?;
+    let address = host.address();
     if is_check {
-        // A check that fails panics: then the program ends with an error. The threads end with the program.
-        return Ok(check(address)?);
+        // A check that fails panics: then the program ends with an error.
+        check(address)?;
+        host.shut_down();
+    } else {
+        eprintln!("Serving on http://{address}/mcp. Try:\n\n{}", curl(address));
     }
-    eprintln!("Serving on http://{address}/mcp. Try:\n\n{}", curl(address));
-    for thread in threads {
-        thread.join().expect("a thread serves for ever");
-    }
+    host.join();
     Ok(())
-}
-
-/// Serves one connection after the other.
-fn serve(listener: &TcpListener, endpoint: &Endpoint) {
-    loop {
-        match listener.accept() {
-            Ok((stream, peer)) => {
-                if let Err(error) = connection::serve(stream, peer, endpoint) {
-                    eprintln!("a connection ended early: {error}");
-                }
-            }
-            Err(error) => {
-                eprintln!("a connection could not be accepted: {error}");
-                // Without free descriptors the next attempt would fail at once, again and again.
-                thread::sleep(Duration::from_millis(10));
-            }
-        }
-    }
 }
 
 fn curl(address: SocketAddr) -> String {

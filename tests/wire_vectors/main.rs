@@ -4,12 +4,17 @@
 mod fixture;
 #[cfg(feature = "http")]
 mod over_http;
+#[cfg(feature = "http")]
+mod over_std_net;
 #[cfg(feature = "stdio")]
-mod over_open_stdio;
+mod over_tcp;
 #[cfg(feature = "http")]
 mod over_tower;
 #[path = "../vectors/mod.rs"]
 mod vectors;
+#[cfg(feature = "http")]
+#[path = "../whole_body/mod.rs"]
+mod whole_body;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -89,9 +94,8 @@ fn in_process_every_vector_holds() {
 /// One connection for each message: its end is when all has been said to it.
 #[cfg(feature = "stdio")]
 fn over_stdio(server: &Server, message: &[u8]) -> Vec<Vec<u8>> {
-    let has = |text: &[u8]| message.windows(text.len()).any(|part| part == text);
-    if has(br#""id":"#) && has(br#""subscriptions/listen""#) {
-        return over_open_stdio::answers(server, message);
+    if over_tcp::is_subscription(message) {
+        return over_tcp::answers(server, message);
     }
     let (line, mut output) = ([message, b"\n"].concat(), Vec::new());
     let serving = snodo::stdio::Stdio::new(server.clone()).serve_on(&line[..], &mut output);
@@ -135,13 +139,24 @@ fn as_lines(exchange: &Exchange) -> Vec<Vec<u8>> {
     lines
 }
 
+/// Whether a message can be one: a line break ends it, and an empty line is none.
+#[cfg(feature = "stdio")]
+fn is_line(message: &[u8]) -> bool {
+    !message.contains(&b'\n') && !message.trim_ascii().is_empty()
+}
+
 #[cfg(feature = "stdio")]
 #[test]
 fn over_stdio_every_vector_holds() {
     let server = fixture::server();
-    // A line break ends a message there, and an empty line is none.
-    let is_line = |message: &[u8]| !message.contains(&b'\n') && !message.trim_ascii().is_empty();
     run(|message| over_stdio(&server, message), is_line, as_lines);
+}
+
+#[cfg(feature = "stdio")]
+#[test]
+fn over_tcp_every_vector_holds() {
+    let server = fixture::server();
+    run(|message| over_tcp::answers(&server, message), is_line, as_lines);
 }
 
 #[cfg(feature = "http")]
@@ -150,6 +165,16 @@ fn over_http_every_vector_holds() {
     let host = over_http::Host::start(fixture::server());
     run(|message| host.answers(message), over_http::carries, as_written);
     host.end();
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn over_std_net_every_vector_holds() {
+    let host = over_std_net::start(fixture::server());
+    let address = host.address();
+    run(|message| over_http::answers(address, message), over_http::carries, as_written);
+    host.shut_down();
+    host.join();
 }
 
 #[cfg(feature = "http")]

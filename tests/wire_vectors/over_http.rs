@@ -36,28 +36,32 @@ impl Host {
         self.thread.join().expect("it does not panic").expect("it ends in order");
     }
 
-    /// All messages that answer `body`. Silence is 202 without a body, or a refusal that names no id.
     pub(crate) fn answers(&self, body: &[u8]) -> Vec<Vec<u8>> {
-        let mut stream = TcpStream::connect(self.address).expect("it listens");
-        stream.write_all(&request(body)).expect("it reads");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).expect("it closes after its answer");
-        let (head, body) = split(&answer);
-        let status = head.split(' ').nth(1).expect("a status line");
-        let body = if head.contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_vec() };
-        if head.contains("content-type: text/event-stream") {
-            assert_eq!(status, "200");
-            let events = String::from_utf8(body).expect("events are UTF-8");
-            return events.split_terminator("\n\n").map(|event| event["data: ".len()..].into()).collect();
-        }
-        let is_silence = status == "202" || (status == "400" && is_ignored(&body));
-        if is_silence {
-            assert!(status == "400" || body.is_empty());
-            return Vec::new();
-        }
-        assert_eq!(status, status_of(&body), "{}", String::from_utf8_lossy(&body));
-        vec![body]
+        answers(self.address, body)
     }
+}
+
+/// All messages that answer `body`. Silence is 202 without a body, or a refusal that names no id.
+pub(crate) fn answers(address: SocketAddr, body: &[u8]) -> Vec<Vec<u8>> {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    stream.write_all(&request(body)).expect("it reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("it closes after its answer");
+    let (head, body) = split(&answer);
+    let status = head.split(' ').nth(1).expect("a status line");
+    let body = if head.contains("transfer-encoding: chunked") { unchunked(body) } else { body.to_vec() };
+    if head.contains("content-type: text/event-stream") {
+        assert_eq!(status, "200");
+        let events = String::from_utf8(body).expect("events are UTF-8");
+        return events.split_terminator("\n\n").map(|event| event["data: ".len()..].into()).collect();
+    }
+    let is_silence = status == "202" || (status == "400" && is_ignored(&body));
+    if is_silence {
+        assert!(status == "400" || body.is_empty());
+        return Vec::new();
+    }
+    assert_eq!(status, status_of(&body), "{}", String::from_utf8_lossy(&body));
+    vec![body]
 }
 
 /// The status of an answer that is one message.

@@ -1,36 +1,20 @@
 //! The vectors as requests to the tower service, in process: the same head and the same reading of the answer as over
 //! a socket.
 
-use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::thread;
 
 use async_io::block_on;
 use http::Request;
-use http_body::{Body, Frame};
+use http_body::Body as _;
 use snodo::Server;
 use snodo::executor::{Executor, spawn_fn};
 use snodo_tower::Mcp;
 use tower_service::Service;
 
-use super::over_http::{FIELDS, is_ignored, method, name, read, version};
-
-/// A body that is there.
-struct Whole(Option<Vec<u8>>);
-
-impl Body for Whole {
-    type Data = std::collections::VecDeque<u8>;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Infallible>>> {
-        Poll::Ready(self.0.take().map(|body| Ok(Frame::data(body.into()))))
-    }
-}
+use crate::over_http::{FIELDS, is_ignored, method, name, read, version};
+use crate::whole_body::Whole;
 
 /// Each task has a thread of its own.
 pub(crate) fn service(server: Server) -> Mcp {

@@ -27,7 +27,9 @@ pub(super) async fn run(given: &Listen, session: &mut Session) -> Result<Exit, F
             };
         };
         if event == Event::Resumed {
-            session.notices.say("snodo: the connection was lost and is there again; something may have changed");
+            session
+                .notices
+                .say("snodo: the connection was lost and is there again; something may have changed");
             continue;
         }
         show(&event, &mut session.screen)?;

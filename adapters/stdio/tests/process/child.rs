@@ -37,8 +37,8 @@ pub(crate) fn fixture(arguments: &[&str]) -> Command {
     let mut path: PathBuf = std::env::current_exe().unwrap();
     path.pop();
     path.pop();
-    path.push("examples/fixture");
-    assert!(path.exists(), "build it first: cargo build -p snodo-stdio --example fixture");
+    path.push("examples/stdio_fixture");
+    assert!(path.exists(), "build it first: cargo build -p snodo-stdio --example stdio_fixture");
     let mut command = Command::new(path);
     command.args(arguments);
     command

@@ -1,8 +1,8 @@
 //! The program behind the tests of whole processes: tools that print, block, fail and take their time, and
 //! subscriptions that nothing is told on.
 //!
-//! Run it with `cargo run -p snodo-stdio --example fixture` and type a message; it answers on the next line, says
-//! on standard error what it does, and ends at the end of the input. `--write-timeout MS` sets that limit,
+//! Run it with `cargo run -p snodo-stdio --example stdio_fixture` and type a message; it answers on the next line,
+//! says on standard error what it does, and ends at the end of the input. `--write-timeout MS` sets that limit,
 //! `--no-isolation` leaves file descriptors 0 and 1 alone, and `--linger` stays when it should be over.
 
 use std::error::Error;
