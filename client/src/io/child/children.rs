@@ -15,7 +15,7 @@ use super::stderr::Drain;
 use super::supervisor::Supervisor;
 use super::watch::Watch;
 use crate::error::Error;
-use crate::io::stream::{self, Connection, Unsent};
+use crate::io::stream::{self, Connection, Unsent, closed};
 use crate::machine::Message;
 use crate::transport::Arrivals;
 
@@ -232,8 +232,4 @@ impl Children {
         })
         .await
     }
-}
-
-fn closed() -> Error {
-    Error::connection("the connection was closed")
 }

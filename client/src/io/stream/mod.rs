@@ -117,7 +117,8 @@ pub(crate) fn start(
     connection
 }
 
-fn closed() -> Error {
+/// What requests on a connection get that was closed here.
+pub(crate) fn closed() -> Error {
     Error::connection("the connection was closed")
 }
 
