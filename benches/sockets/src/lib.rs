@@ -1,4 +1,8 @@
-//! What all servers are asked.
+//! What all servers are asked, and what all clients measure.
+
+mod measure;
+
+pub use measure::{Measure, Target};
 
 /// A call as clients send it, on one line of 281 bytes without its end.
 pub const CALL: &str = concat!(

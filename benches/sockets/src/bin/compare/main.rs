@@ -1,10 +1,12 @@
 //! Whole servers side by side: requests over HTTP by `wrk`, calls over pipes by this program, in rounds that alternate
-//! between the servers, so that they see the same machine. Started by `benches/sockets/run`, on the load's core.
+//! between the servers, so that they see the same machine; then whole clients, calling the same server. Started by
+//! `benches/sockets/run`, on the load's core.
 //!
 //! ```text
 //! compare SECONDS CALL_LUA    how long each measurement takes, and the script for wrk
 //! ```
 
+mod clients;
 mod http;
 mod process;
 mod stdio;
@@ -25,6 +27,9 @@ fn run(seconds: u64, script: &Path) -> Result<(), Box<dyn Error>> {
         http::compare(connections, seconds, script)?;
     }
     stdio::compare(Duration::from_secs(seconds))?;
+    for tasks in [1, 16] {
+        clients::compare(tasks, seconds)?;
+    }
     println!("\nload of the machine after: {}", load()?);
     Ok(())
 }
