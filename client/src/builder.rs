@@ -225,6 +225,8 @@ impl ClientBuilder {
         let probes = self.probes;
         let client = match target.into().0 {
             Kind::Transport(transport) => self.build(transport, true),
+            #[cfg(unix)]
+            Kind::Command(command) => self.build(Box::new(command.start()?), true),
             Kind::Failed(error) => return Err(error),
         };
         if probes {

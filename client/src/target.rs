@@ -16,6 +16,8 @@ pub struct Target(pub(crate) Kind);
 
 pub(crate) enum Kind {
     Transport(Box<dyn Transport>),
+    #[cfg(unix)]
+    Command(Box<Command>),
     Failed(Error),
 }
 
@@ -32,14 +34,11 @@ impl From<Http> for Target {
     }
 }
 
-/// Starts the program.
+/// The program is started when the client connects.
 #[cfg(unix)]
 impl From<Command> for Target {
     fn from(command: Command) -> Self {
-        match command.start() {
-            Ok(child) => Self::transport(child),
-            Err(error) => Self(Kind::Failed(error)),
-        }
+        Self(Kind::Command(Box::new(command)))
     }
 }
 
