@@ -31,6 +31,7 @@ use crate::transport::Transport;
 /// |---|---|
 /// | [`timeout`](Self::timeout), for each request | 30 s |
 /// | [`total_timeout`](Self::total_timeout), for a call with all its rounds and pages | 600 s |
+/// | [`probe_timeout`](Self::probe_timeout), when [asked](Self::probe) | 10 s |
 /// | [`max_pages`](Self::max_pages) of a list | 1,000 |
 /// | [`max_input_rounds`](Self::max_input_rounds) of a call | 10 |
 #[must_use]
@@ -44,6 +45,7 @@ pub struct ClientBuilder {
     cache: Option<Cache>,
     validator: Option<Arc<dyn Validator>>,
     probes: bool,
+    probe_timeout: Duration,
 }
 
 impl ClientBuilder {
@@ -63,6 +65,7 @@ impl ClientBuilder {
             cache: None,
             validator: None,
             probes: false,
+            probe_timeout: Duration::from_secs(10),
         }
     }
 
@@ -178,11 +181,16 @@ impl ClientBuilder {
     }
 
     /// Asks the server which protocol revisions it speaks when the client [connects](Self::connect), and fails there
-    /// when it is none of this client's. Default: no; the first call finds out. The answer may take 10 s.
+    /// when it is none of this client's. Default: no; the first call finds out.
     ///
     /// Spec: server/discover.
     pub fn probe(self) -> Self {
         Self { probes: true, ..self }
+    }
+
+    /// How long the server may take to answer [that](Self::probe); a program has to start within it. Default: 10 s.
+    pub fn probe_timeout(self, timeout: Duration) -> Self {
+        Self { probe_timeout: timeout, ..self }
     }
 
     /// Where time comes from. Default: the machine's clock.
@@ -222,15 +230,15 @@ impl ClientBuilder {
     /// started, or the server does not speak the revision, where that is [asked](Self::probe).
     pub async fn connect(self, target: impl Into<Target>) -> Result<Client, Error> {
         self.check()?;
-        let probes = self.probes;
+        let probe_timeout = self.probes.then_some(self.probe_timeout);
         let client = match target.into().0 {
             Kind::Transport(transport) => self.build(transport, true),
             #[cfg(unix)]
             Kind::Command(command) => self.build(Box::new(command.start()?), true),
             Kind::Failed(error) => return Err(error),
         };
-        if probes {
-            negotiation::probe(&client).await?;
+        if let Some(timeout) = probe_timeout {
+            negotiation::probe(&client, timeout).await?;
         }
         Ok(client)
     }

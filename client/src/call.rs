@@ -110,12 +110,7 @@ impl<T> Call<T> {
 
     /// A `_meta` member. It wins over what the client puts there itself, and over `_meta` of the parameters.
     pub fn meta(self, key: &str, value: impl Serialize) -> Self {
-        self.with(|request| {
-            let json = serde_json::to_string(&value);
-            let json = json.map_err(|e| Error::usage(format!("the value of {key:?} in _meta: {e}")))?;
-            request.set_meta(key, json.into());
-            Ok(())
-        })
+        self.with(|request| request.set_meta(key, &value))
     }
 
     /// The trace that the call belongs to, as `traceparent` and `tracestate` in `_meta`.

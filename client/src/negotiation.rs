@@ -8,13 +8,10 @@ use crate::client::Client;
 use crate::error::Error;
 use crate::machine::PROTOCOL_VERSION;
 
-/// How long a server may take to say what it speaks.
-pub(crate) const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// Asks what the server speaks. A server of this revision says so, or which ones it speaks; whatever else it answers is
 /// that of an earlier one.
-pub(crate) async fn probe(client: &Client) -> Result<(), Error> {
-    let probe = client.discover().timeout(PROBE_TIMEOUT).fresh();
+pub(crate) async fn probe(client: &Client, timeout: Duration) -> Result<(), Error> {
+    let probe = client.discover().timeout(timeout).fresh();
     let refused = match probe.await {
         Ok(server) if server.supported_versions.iter().any(|version| version == PROTOCOL_VERSION) => {
             return Ok(());
@@ -23,6 +20,8 @@ pub(crate) async fn probe(client: &Client) -> Result<(), Error> {
         Err(error) => error,
     };
     match refused.object().unsupported_version() {
+        // Its word on what it speaks counts for more than its refusal.
+        Some(versions) if versions.supported.iter().any(|version| version == PROTOCOL_VERSION) => Ok(()),
         Some(versions) => Err(unspoken(&versions.supported)),
         None if refused.is_answer() => {
             let message = format!(

@@ -6,13 +6,15 @@ import { passes } from "./results.mjs";
 
 // The first pattern that a scenario's name matches is its area.
 const AREAS = [
-  ["Tools", /^tools-|^json-schema-/],
-  ["HTTP, request metadata, discovery", /^http-|^server-|^dns-/],
+  ["Tools", /^tools[-_]|^json-schema-/],
+  ["HTTP, request metadata, discovery", /^http-|^request-|^server-|^dns-/],
   ["Resources", /^resources-|^sep-2164-/],
   ["Prompts", /^prompts-/],
   ["Completion", /^completion-/],
   ["Cache hints", /^caching$/],
-  ["Requests for input", /^input-required-/],
+  ["Requests for input", /^input-required-|^sep-2322-/],
+  ["Authorization", /^auth\/(?!client-credentials|enterprise-managed|dpop|wif)/],
+  ["Authorization (extensions)", /^auth\//],
   ["Tasks (an extension)", /^tasks-/],
   ["Skills (an extension)", /^sep-2640-/],
   ["Others", /^/],

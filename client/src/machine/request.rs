@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::Serialize;
 use snodo_core::Id;
 use snodo_core::http::{ParamFields, encode_field, named_member};
 use snodo_core::json::{self, Span, Writer};
@@ -18,7 +19,7 @@ const PROGRESS_TOKEN: &str = "progressToken";
 /// One request before it is sent. It may be sent several times, with a new id each time.
 ///
 /// Members of `_meta` come from four places; the later ones win: what the [`Profile`] says and the settings here, `_meta`
-/// of the parameters, [`meta`](Self::meta).
+/// of the parameters, [`set_meta`](Self::set_meta).
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Request {
@@ -80,29 +81,40 @@ impl Request {
         &self.params
     }
 
-    /// A `_meta` member, as JSON text; the last value of a key counts.
-    pub(crate) fn set_meta(&mut self, key: &str, json: Box<str>) {
-        set(&mut self.meta, key, json);
+    /// A `_meta` member; the last value of a key counts.
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault: the value cannot be written as JSON.
+    pub fn set_meta(&mut self, key: &str, value: &impl Serialize) -> Result<(), Error> {
+        let json = serde_json::to_string(value);
+        let json = json.map_err(|e| Error::usage(format!("the value of {key:?} in _meta: {e}")))?;
+        set(&mut self.meta, key, json.into());
+        Ok(())
     }
 
     /// Asks for notifications of progress: their token is the request's id.
-    pub(crate) fn set_wants_progress(&mut self) {
+    pub fn set_wants_progress(&mut self) {
         self.wants_progress = true;
     }
 
-    pub(crate) fn set_log_level(&mut self, level: Level) {
+    /// Asks for log messages of this level and above.
+    pub fn set_log_level(&mut self, level: Level) {
         self.log_level = Some(level);
     }
 
-    pub(crate) fn set_input_responses(&mut self, responses: Option<JsonObject>) {
+    /// Answers to the questions of an earlier round, by their keys.
+    pub fn set_input_responses(&mut self, responses: Option<JsonObject>) {
         self.input_responses = responses;
     }
 
-    pub(crate) fn set_request_state(&mut self, state: Option<Box<str>>) {
+    /// The state of an earlier round, as it came.
+    pub fn set_request_state(&mut self, state: Option<Box<str>>) {
         self.request_state = state;
     }
 
-    pub(crate) fn set_fields(&mut self, fields: Arc<ParamFields>) {
+    /// Which arguments of the tool are repeated in header fields.
+    pub fn set_fields(&mut self, fields: Arc<ParamFields>) {
         self.fields = Some(fields);
     }
 
@@ -114,7 +126,8 @@ impl Request {
             && !self.params.get().contains("\"_meta\"")
     }
 
-    pub(crate) fn set_params(&mut self, params: JsonObject) {
+    /// Other parameters, such as those of the next page.
+    pub fn set_params(&mut self, params: JsonObject) {
         self.params = params;
     }
 
@@ -286,8 +299,8 @@ mod tests {
             r#"{"_meta":{"x":1,"y":1,"io.modelcontextprotocol/protocolVersion":"2099-01-01","progressToken":"mine"},"name":"h\u00f6"}"#,
         );
         request.set_wants_progress();
-        request.set_meta("x", "2".into());
-        request.set_meta("z", "[3]".into());
+        request.set_meta("x", &2).expect("it is JSON");
+        request.set_meta("z", &[3]).expect("it is JSON");
         let message = request.encode(1, &profile()).expect("it can be sent");
         assert_eq!(
             body(&message),

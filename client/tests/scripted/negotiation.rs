@@ -17,6 +17,8 @@ fn a_server_of_the_revision_is_connected_to() {
         r#""resultType":"complete","supportedVersions":["2099-01-01","2026-07-28"],"capabilities":{}"#,
     );
     assert!(probe(part).is_ok());
+    let refused = r#"{"jsonrpc":"2.0","id":$ID,"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"x"}}}"#;
+    assert!(probe(vec![say(refused)]).is_ok(), "it says itself that it speaks it");
 }
 
 #[test]

@@ -74,6 +74,8 @@ fn round(program: &str, mode: &str, seconds: u64, tasks: usize) -> Result<Round,
     }
     let printed = String::from_utf8(output.stdout)?;
     let numbers: Vec<f64> = printed.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-    let [rate, median, slow, cost, peak] = numbers[..] else { return Err(format!("it printed {printed}").into()) };
+    let [rate, median, slow, cost, peak] = numbers[..] else {
+        return Err(format!("it printed {printed}").into());
+    };
     Ok(Round { rate, median, slow, cost, peak: peak as u64 })
 }
