@@ -199,16 +199,26 @@ impl ClientBuilder {
     }
 
     /// A client of a server in this process.
-    #[must_use]
-    pub fn direct(self, server: Server) -> Client {
+    ///
+    /// # Errors
+    ///
+    /// The caller's fault: the protocol revision is not spoken.
+    pub fn direct(self, server: Server) -> Result<Client, Error> {
         self.direct_as(server, ServerCall::new())
     }
 
     /// A client of a server in this process, whose requests come with this: who calls, and what handlers should find.
-    #[must_use]
-    pub fn direct_as(mut self, server: Server, call: ServerCall) -> Client {
-        // One revision is spoken by both.
-        self.protocol = None;
+    ///
+    /// # Errors
+    ///
+    /// As [`direct`](Self::direct).
+    pub fn direct_as(self, server: Server, call: ServerCall) -> Result<Client, Error> {
+        self.check()?;
+        Ok(self.build_direct(server, call))
+    }
+
+    /// The default settings are sound.
+    pub(crate) fn build_direct(self, server: Server, call: ServerCall) -> Client {
         self.build(Box::new(Direct::new(server, call)), false)
     }
 

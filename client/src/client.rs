@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use snodo_core::Server;
+use snodo_core::{Call, Server};
 use snodo_executor::Clock;
 
 use crate::builder::ClientBuilder;
@@ -90,7 +90,7 @@ impl Client {
     /// A client of a server in this process: no transport, no timers.
     #[must_use]
     pub fn direct(server: Server) -> Self {
-        ClientBuilder::new().direct(server)
+        ClientBuilder::new().build_direct(server, Call::new())
     }
 
     /// A client of a program to be started, or of a server at a URL, with the default settings.

@@ -131,10 +131,13 @@ fn what_cannot_be_sent_is_refused_before_anything_is() {
         );
     }
     assert!(script.sent().is_empty());
-    let error =
-        Client::builder().protocol("2025-11-25").transport(Script::new([])).expect_err("it is not spoken");
-    assert_eq!((error.kind(), error.code()), (ErrorKind::Usage, -32602));
-    assert_eq!(error.data(), Some(r#"{"requested":"2025-11-25","supported":["2026-07-28"]}"#));
+    let builder = || Client::builder().protocol("2025-11-25");
+    let server = snodo_core::Server::builder("s", "1").build().expect("it is sound");
+    for refused in [builder().transport(Script::new([])), builder().direct(server)] {
+        let error = refused.expect_err("it is not spoken");
+        assert_eq!((error.kind(), error.code()), (ErrorKind::Usage, -32602));
+        assert_eq!(error.data(), Some(r#"{"requested":"2025-11-25","supported":["2026-07-28"]}"#));
+    }
 }
 
 #[test]

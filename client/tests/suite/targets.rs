@@ -18,7 +18,7 @@ use crate::fixture;
 /// Runs one test with a client over each way. Each run ends by itself.
 pub(crate) fn over_all<F: AsyncFn(Client)>(builder: impl Fn() -> ClientBuilder, test: F) {
     over("in process", async {
-        test(builder().direct(fixture::server().0)).await;
+        test(builder().direct(fixture::server().0).expect("it is spoken")).await;
     });
     over("a child process", async {
         let client = builder().connect(child()).await.expect("it starts");

@@ -29,6 +29,7 @@ pub(crate) struct Bench {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(crate) name: &'static str,
+    pub(crate) judges_times: bool,
     /// Peers at a time.
     pub(crate) peers: usize,
     pub(crate) kills: usize,
@@ -86,7 +87,7 @@ impl Bench {
             report.check(false, &format!("the ordinary client: {failure}"));
         }
         let limit = FAST.max(self.quiet * 2);
-        report.check(
+        report.check_time(
             median <= limit,
             &format!(
                 "{} ordinary calls: median {} µs, quiet {}",

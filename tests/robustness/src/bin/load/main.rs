@@ -23,6 +23,7 @@ use crate::report::Report;
 
 const QUICK: Scale = Scale {
     name: "quick",
+    judges_times: false,
     peers: 1_000,
     kills: 100,
     quiet: Duration::from_secs(1),
@@ -35,6 +36,7 @@ const QUICK: Scale = Scale {
 
 const FULL: Scale = Scale {
     name: "full",
+    judges_times: true,
     peers: 1_000,
     kills: 1_000,
     quiet: Duration::from_secs(5),
@@ -85,7 +87,7 @@ fn main() -> ExitCode {
 /// Runs the phases that were asked for, or all. Says whether every check passed.
 fn run(scale: Scale, asked: &[&str]) -> io::Result<bool> {
     let wanted = |name: &str| asked.is_empty() || asked.contains(&name);
-    let mut report = Report::default();
+    let mut report = Report::new(scale.judges_times);
     if PHASES.iter().any(|(name, _)| wanted(name)) {
         let mut bench = Bench::start(scale, report)?;
         for (_, phase) in PHASES.iter().filter(|(name, _)| wanted(name)) {

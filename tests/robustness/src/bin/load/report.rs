@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Report {
+    /// What takes too long has failed.
+    judges_times: bool,
     passed: usize,
     failed: usize,
     rows: Vec<Row>,
@@ -24,6 +26,10 @@ pub(crate) struct Row {
 }
 
 impl Report {
+    pub(crate) fn new(judges_times: bool) -> Report {
+        Report { judges_times, passed: 0, failed: 0, rows: Vec::new() }
+    }
+
     pub(crate) fn phase(&self, name: &str) {
         say(&format!("\n== {name}"));
     }
@@ -35,6 +41,16 @@ impl Report {
         } else {
             self.failed += 1;
             say(&format!("  FAILED  {what}"));
+        }
+    }
+
+    /// A check of how long something took. On a machine that is slow or shared it says little, so it is judged only
+    /// where that was asked for.
+    pub(crate) fn check_time(&mut self, holds: bool, what: &str) {
+        if holds || self.judges_times {
+            self.check(holds, what);
+        } else {
+            say(&format!("  slow    {what}"));
         }
     }
 

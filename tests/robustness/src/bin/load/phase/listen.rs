@@ -92,7 +92,7 @@ fn deliver(bench: &mut Bench, peers: &mut [Peer]) -> io::Result<()> {
     bench.report.note(&format!("an event takes {spent:.1?} of the server's processor time"));
     times.sort();
     let median = times[times.len() / 2];
-    bench.report.check(
+    bench.report.check_time(
         median <= SOON,
         &format!(
             "an event reached {} streams in {median:.1?} (median of {EVENTS}), \
