@@ -2,10 +2,18 @@
 #![cfg(test)]
 
 use std::alloc::System;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use snodo_http1::server::{Body, Connection, Event, Limits};
 use snodo_http1::{Status, client};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+/// Counts are those of the whole process, so tests take turns.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -78,6 +86,7 @@ fn held(mut round: impl FnMut()) -> Option<usize> {
 
 #[test]
 fn a_released_connection_holds_nothing_but_what_is_half_here() {
+    let _turn = alone();
     let mut out = Vec::with_capacity(16 * 1024);
     let mut connections: Vec<Connection> = Vec::with_capacity(20);
     let served = held(|| {
@@ -111,6 +120,7 @@ fn quietest(mut round: impl FnMut()) -> Option<usize> {
 
 #[test]
 fn requests_and_answers_allocate_nothing() {
+    let _turn = alone();
     let mut connection = Connection::new(Limits::default());
     let mut out = Vec::new();
     let mut round = || {
@@ -125,6 +135,7 @@ fn requests_and_answers_allocate_nothing() {
 
 #[test]
 fn asking_and_reading_the_answer_allocates_nothing() {
+    let _turn = alone();
     let mut connection = client::Connection::new(client::Limits::default());
     let mut out = Vec::new();
     let mut round = || {
@@ -137,6 +148,7 @@ fn asking_and_reading_the_answer_allocates_nothing() {
 
 #[test]
 fn the_first_answer_costs_the_buffer_and_the_places_of_its_fields() {
+    let _turn = alone();
     let least = (0..20).map(|_| {
         let mut connection = client::Connection::new(client::Limits::default());
         let mut out = Vec::with_capacity(1_000);
