@@ -102,14 +102,20 @@ impl Kept {
         )
     }
 
-    /// Looks for the result of a request: what is kept, or the place to keep it at.
-    pub(crate) fn find(&self, method: &str, params: &str, now: Instant) -> Result<Arc<str>, Place> {
+    /// Looks for the result of a request: what is kept, or the place to keep it at. With `is_fresh`, what is kept goes.
+    pub(crate) fn find(
+        &self,
+        method: &str,
+        params: &str,
+        is_fresh: bool,
+        now: Instant,
+    ) -> Result<Arc<str>, Place> {
         let key: Arc<str> = [method, "\n", params].concat().into();
         let store = &mut *self.lock();
         store.uses += 1;
         let used = store.uses;
         match store.entries.get_mut(&key) {
-            Some(entry) if entry.until > now => {
+            Some(entry) if entry.until > now && !is_fresh => {
                 store.order.remove(&entry.used);
                 entry.used = used;
                 store.order.insert(used, key);
@@ -221,19 +227,19 @@ mod tests {
     }
 
     fn keep(kept: &Kept, method: &str, params: &str, result: &str, now: Instant) {
-        let place = kept.find(method, params, now).expect_err("it is not there yet");
+        let place = kept.find(method, params, false, now).expect_err("it is not there yet");
         kept.keep(place, result, now);
     }
 
     fn has(kept: &Kept, method: &str, params: &str, now: Instant) -> bool {
-        kept.find(method, params, now).is_ok()
+        kept.find(method, params, false, now).is_ok()
     }
 
     #[test]
     fn a_result_is_kept_for_its_time() {
         let (kept, now) = kept(Cache::new());
         keep(&kept, "tools/list", "{}", RESULT, now);
-        assert_eq!(kept.find("tools/list", "{}", now).ok().as_deref(), Some(RESULT));
+        assert_eq!(kept.find("tools/list", "{}", false, now).ok().as_deref(), Some(RESULT));
         assert!(!has(&kept, "tools/list", r#"{"cursor":"a"}"#, now), "another page");
         assert!(has(&kept, "tools/list", "{}", now + Duration::from_millis(999)));
         assert!(!has(&kept, "tools/list", "{}", now + Duration::from_millis(1000)));
@@ -262,7 +268,7 @@ mod tests {
         keep(&kept, "tools/list", "{}", RESULT, now);
         keep(&kept, "prompts/list", "{}", RESULT, now);
         keep(&kept, "resources/read", r#"{"uri":"a:b"}"#, RESULT, now);
-        let on_its_way = kept.find("resources/list", "{}", now).expect_err("it is not there");
+        let on_its_way = kept.find("resources/list", "{}", false, now).expect_err("it is not there");
         kept.invalidate(&Event::ToolsListChanged);
         kept.keep(on_its_way, RESULT, now);
         assert!(!has(&kept, "tools/list", "{}", now) && !has(&kept, "resources/list", "{}", now));

@@ -68,15 +68,13 @@ impl Running {
         else {
             return self.exchange_now().await;
         };
-        let place = match kept.find(self.request.method(), self.request.params().get(), clock.now()) {
-            Ok(result) if !self.options.is_fresh => return Ok((*result).to_owned()),
-            Ok(_) => None,
-            Err(place) => Some(place),
+        let (method, params) = (self.request.method(), self.request.params().get());
+        let place = match kept.find(method, params, self.options.is_fresh, clock.now()) {
+            Ok(result) => return Ok((*result).to_owned()),
+            Err(place) => place,
         };
         let result = self.exchange_now().await?;
-        if let Some(place) = place {
-            kept.keep(place, &result, clock.now());
-        }
+        kept.keep(place, &result, clock.now());
         Ok(result)
     }
 
@@ -84,7 +82,9 @@ impl Running {
     async fn exchange_now(&mut self) -> Result<String, Error> {
         let id = self.client.shared.next_id.take();
         let method = self.request.method().to_owned();
-        self.exchange_as(id).await.map_err(|error| error.of_request(&method, id))
+        let result = self.exchange_as(id).await.map_err(|error| error.of_request(&method, id));
+        self.timer.answered();
+        result
     }
 
     async fn exchange_as(&mut self, id: u64) -> Result<String, Error> {
@@ -129,7 +129,6 @@ impl Running {
     /// Waits, within the time of the call.
     pub(crate) async fn pause(&mut self, pause: Duration) -> Result<(), Error> {
         let Some(clock) = self.timer.clock.clone() else { return Ok(()) };
-        self.timer.begin();
         self.timer.within(clock.sleep_until(clock.now() + pause)).await
     }
 
@@ -198,6 +197,13 @@ impl Timer {
     fn begin(&mut self) {
         if let (Some(deadlines), Some(clock)) = (&mut self.deadlines, &self.clock) {
             deadlines.begin(clock.now());
+        }
+    }
+
+    /// Until the next request begins, only the call as a whole has an end: people take their time to answer.
+    fn answered(&mut self) {
+        if let Some(deadlines) = &mut self.deadlines {
+            deadlines.answered();
         }
     }
 

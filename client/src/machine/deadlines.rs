@@ -38,6 +38,11 @@ impl Deadlines {
         self.request_ends = self.timeout.and_then(|limit| now.checked_add(limit));
     }
 
+    /// A request has its answer: until the next one begins, only the call as a whole has an end.
+    pub fn answered(&mut self) {
+        self.request_ends = None;
+    }
+
     /// A notification of progress came.
     pub fn progress(&mut self, now: Instant) {
         if self.progress_extends {

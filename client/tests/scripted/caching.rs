@@ -26,6 +26,8 @@ fn a_list_is_fetched_again_when_its_time_is_over() {
     assert_eq!(script.sent().len(), 2);
     now(client.list_tools().fresh()).expect("it lists");
     assert_eq!(script.sent().len(), 3, "what is kept was passed over");
+    now(client.list_tools()).expect("it lists");
+    assert_eq!(script.sent().len(), 3, "and replaced");
     script.clock.advance(Duration::from_millis(1000));
     now(client.list_tools()).expect("it lists");
     now(client.list_tools()).expect("it lists");

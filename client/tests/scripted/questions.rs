@@ -145,3 +145,32 @@ fn a_method_that_takes_no_input_cannot_demand_it() {
     let error = now(script.client().call_tool("x", ())).expect_err("the question is not known");
     assert!(error.kind() == ErrorKind::Result && error.raw_result().is_some());
 }
+
+#[test]
+fn whoever_answers_may_take_longer_than_a_request() {
+    use snodo_executor::Clock as _;
+
+    for (minutes, ends) in [(5, true), (11, false)] {
+        let script = Script::new([demand(&[form("a")], None), text("done")]);
+        let clock = script.clock.clone();
+        let builder = Client::builder().on_form(move |_| {
+            let thinking = clock.sleep_until(clock.now() + Duration::from_secs(minutes * 60));
+            async {
+                thinking.await;
+                Ok::<_, Infallible>(ElicitResult::cancel())
+            }
+        });
+        let client = script.client_of(builder);
+        let mut call = pin!(client.call_tool("x", ()).into_future());
+        assert!(try_now(&mut call).is_none());
+        script.clock.advance(Duration::from_secs(minutes * 60 - 61));
+        assert!(try_now(&mut call).is_none(), "the request has its answer, and its time is not the person's");
+        // The person has answered after five minutes; after ten the call as a whole is over.
+        script.clock.advance(Duration::from_secs(if ends { 61 } else { 1 }));
+        let ended = try_now(&mut call).expect("it ends");
+        assert_eq!(ended.is_ok(), ends);
+        if let Err(error) = ended {
+            assert_eq!(error.data(), Some(r#"{"maxTotalTimeoutMs":600000}"#));
+        }
+    }
+}
