@@ -12,6 +12,10 @@ pub const MAX_DEPTH: u32 = 128;
 /// with a fraction or an exponent is no integer here: it is bounded by the size of the text alone.
 pub const MAX_DIGITS: usize = 64;
 
+/// How long a text may be: as far as a [`Span`](super::Span) reaches, a byte less than 1 GiB. A longer one is
+/// [`Fault::Size`].
+pub const MAX_BYTES: usize = (1 << 30) - 1;
+
 /// Why a text is not acceptable JSON: always the fault of whoever wrote the text, and answered with code
 /// `-32700`. What was read before the fault stays usable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub enum Fault {
     Utf8,
     /// Something other than white space follows the value.
     Trailing,
-    /// The text has more than [`u32::MAX`] bytes, which is as far as a [`Span`](super::Span) reaches.
+    /// The text has more than [`MAX_BYTES`].
     Size,
 }
 
@@ -45,7 +49,7 @@ impl fmt::Display for Fault {
             Self::Surrogate => f.write_str("an escape is half of a surrogate pair"),
             Self::Utf8 => f.write_str("the text is not valid UTF-8"),
             Self::Trailing => f.write_str("something follows the JSON value"),
-            Self::Size => write!(f, "the text is longer than {} bytes", u32::MAX),
+            Self::Size => write!(f, "the text is longer than {MAX_BYTES} bytes"),
         }
     }
 }

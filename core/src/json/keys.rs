@@ -1,22 +1,36 @@
 //! Finds two members of one name in an object.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::{Fault, string};
+use super::{Fault, Name, string};
 
 /// How many names are compared with each other directly.
 const FEW: usize = 8;
 
-/// The member names of one open object, by where they stand in the text.
+/// The member names of one open object. Those that the caller expects are a bit each; others are kept by where they stand
+/// in the text.
 ///
 /// Up to eight plain names are compared as they come, behind a filter that rules nearly all comparisons out. With
 /// the ninth name, or an escaped one, all of them move to a list that is sorted once, when the object closes.
-pub(super) struct Keys {
+pub(super) struct Keys<'e> {
+    expected: &'e [&'e str],
+    /// Of which there may be 32.
+    seen: u32,
     filter: u64,
     len: usize,
-    few: [(u32, u32); FEW],
-    many: Vec<Key>,
+    few: [u32; FEW],
+    many: Option<Box<Many>>,
+}
+
+/// What few objects need.
+#[derive(Default)]
+struct Many {
+    keys: Vec<Key>,
+    /// The last name that was spelled with escapes.
+    resolved: String,
 }
 
 /// A name by its hash and by the place of its first byte. Its end is found again in the rare case that it is
@@ -31,51 +45,89 @@ impl Key {
     fn new(name: &[u8], from: u32) -> Self {
         Self { hash: hash(name), from }
     }
+
+    /// The plain name that stands at `from`.
+    fn plain(text: &[u8], from: u32) -> Self {
+        let name = &text[from as usize..];
+        Self::new(&name[..string::plain_len(name)], from)
+    }
 }
 
-impl Keys {
+impl<'e> Keys<'e> {
     #[inline]
-    pub(super) fn new() -> Self {
-        Self { filter: 0, len: 0, few: [(0, 0); FEW], many: Vec::new() }
+    pub(super) fn new(expected: &'e [&'e str]) -> Self {
+        Self { expected, seen: 0, filter: 0, len: 0, few: [0; FEW], many: None }
     }
 
-    /// Adds the plain name that stands at `from..to`.
+    /// Adds the name that is expected at `index`.
     #[inline]
-    pub(super) fn add(&mut self, text: &[u8], from: u32, to: u32) -> Result<(), Fault> {
-        let name = &text[from as usize..to as usize];
-        if self.len == FEW {
-            self.add_many(text, name, from);
-            return Ok(());
+    pub(super) fn add_expected(&mut self, index: usize) -> Result<(), Fault> {
+        let bit = 1 << index;
+        if self.seen & bit != 0 {
+            return Err(Fault::Duplicate);
         }
-        let last = name.last().copied().unwrap_or_default();
-        let bit = 1 << ((name.len() * 5 + usize::from(last)) % 64);
+        self.seen |= bit;
+        Ok(())
+    }
+
+    /// Adds the plain name that stands at `from..to` and is not expected, and gives it back.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "what is read has no more than MAX_BYTES")]
+    pub(super) fn add<'a>(&mut self, text: &'a [u8], from: usize, to: usize) -> Result<&'a [u8], Fault> {
+        // With its closing quote, so that a longer name which starts like it is another one.
+        let quoted = &text[from..=to];
+        let name = &quoted[..quoted.len() - 1];
+        let Some(slot) = self.few.get_mut(self.len) else {
+            self.add_to_many(text, Key::new(name, from as u32));
+            return Ok(name);
+        };
+        // Of an empty name this is the opening quote.
+        let last = text[to - 1];
+        let bit = 1 << ((quoted.len() * 5 + usize::from(last)) % 64);
+        *slot = from as u32;
         if self.filter & bit != 0
-            && self.few[..self.len].iter().any(|&(from, to)| text[from as usize..to as usize] == *name)
+            && self.few[..self.len].iter().any(|&from| text[from as usize..].starts_with(quoted))
         {
             return Err(Fault::Duplicate);
         }
         self.filter |= bit;
-        self.few[self.len] = (from, to);
         self.len += 1;
-        Ok(())
+        Ok(name)
     }
 
-    /// Adds the name that means `name` and is spelled with escapes at `from`, or that is one too many for
-    /// comparing.
+    /// Adds the name that is spelled with escapes at `from..to`, and gives back what it means.
     #[cold]
-    pub(super) fn add_many(&mut self, text: &[u8], name: &[u8], from: u32) {
-        if self.many.is_empty() {
-            let few = &self.few[..self.len];
-            self.many.extend(few.iter().map(|&(from, to)| Key::new(&text[from as usize..to as usize], from)));
-            self.len = FEW;
+    #[expect(clippy::cast_possible_truncation, reason = "what is read has no more than MAX_BYTES")]
+    pub(super) fn add_escaped(&mut self, text: &str, from: usize, to: usize) -> Result<Name<'_>, Fault> {
+        let resolved = string::unescape(&text[from..to])?;
+        if let Some(index) = self.expected.iter().position(|name| *name == resolved) {
+            return self.add_expected(index).map(|()| Name::Expected(index));
         }
-        self.many.push(Key::new(name, from));
+        let many = self.add_to_many(text.as_bytes(), Key::new(resolved.as_bytes(), from as u32));
+        many.resolved = resolved;
+        Ok(Name::Other(many.resolved.as_bytes()))
+    }
+
+    #[cold]
+    fn add_to_many(&mut self, text: &[u8], key: Key) -> &mut Many {
+        let few = &self.few[..self.len];
+        let many = self.many.get_or_insert_with(|| {
+            let keys = few.iter().map(|&from| Key::plain(text, from)).collect();
+            Box::new(Many { keys, resolved: String::new() })
+        });
+        // From now on there is room there only.
+        self.len = FEW;
+        many.keys.push(key);
+        many
     }
 
     /// Says at the end of the object whether all names differed.
     #[inline]
     pub(super) fn close(self, text: &str) -> Result<(), Fault> {
-        if self.many.is_empty() { Ok(()) } else { all_differ(text, self.many) }
+        match self.many {
+            None => Ok(()),
+            Some(many) => all_differ(text, many.keys),
+        }
     }
 }
 

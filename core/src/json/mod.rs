@@ -57,7 +57,7 @@ mod writer;
 mod tests;
 
 pub use compact::compact;
-pub use fault::{Fault, MAX_DEPTH, MAX_DIGITS};
-pub use reader::{Reader, check, parse};
+pub use fault::{Fault, MAX_BYTES, MAX_DEPTH, MAX_DIGITS};
+pub use reader::{Name, Reader, check, parse};
 pub use span::{Kind, Span};
 pub use writer::Writer;

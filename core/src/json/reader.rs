@@ -1,23 +1,22 @@
 //! The one pass over a text.
 
-use alloc::string::String;
 use core::fmt;
 
 use super::keys::Keys;
-use super::{Fault, Kind, MAX_DEPTH, MAX_DIGITS, Span, string};
+use super::{Fault, Kind, MAX_BYTES, MAX_DEPTH, MAX_DIGITS, Span, string};
 
 /// Reads a whole text with `read`, and refuses it when anything but white space is left.
 ///
 /// # Errors
 ///
 /// The writer's fault: what `read` returned, [`Fault::Trailing`] for bytes after the value, [`Fault::Size`] for a
-/// text of more than [`u32::MAX`] bytes. Spans that `read` kept aside stay true.
+/// text of more than [`MAX_BYTES`]. Spans that `read` kept aside stay true.
 #[inline]
 pub fn parse<'a, T>(
     text: &'a str,
     read: impl FnOnce(&mut Reader<'a>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    if u32::try_from(text.len()).is_err() {
+    if text.len() > MAX_BYTES {
         return Err(Fault::Size);
     }
     let mut reader = Reader { text, at: 0, depth: 0 };
@@ -33,6 +32,16 @@ pub fn parse<'a, T>(
 /// The first fault, as [`parse`] finds it.
 pub fn check(text: &str) -> Result<Kind, Fault> {
     parse(text, Reader::value).map(Span::kind)
+}
+
+/// A member's name, escapes resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "complete: a name is expected or not")]
+pub enum Name<'n> {
+    /// One of those that the caller expects, by its place among them.
+    Expected(usize),
+    /// Any other.
+    Other(&'n [u8]),
 }
 
 /// Goes through a text once, from token to token. Made by [`parse`].
@@ -72,14 +81,41 @@ impl<'a> Reader<'a> {
         &mut self,
         mut member: impl FnMut(&mut Self, &[u8]) -> Result<(), Fault>,
     ) -> Result<Span, Fault> {
+        self.object_of([], |reader, name| match name {
+            Name::Other(name) => member(reader, name),
+            Name::Expected(_) => Ok(()),
+        })
+    }
+
+    /// Reads an object as [`object`](Self::object) does, most of whose members have one of up to 32 `names`, the most
+    /// frequent first. That is faster: they are compared where they stand, while of other names the end is looked for,
+    /// and of two members with such a name, `member` is only called for the first.
+    ///
+    /// # Errors
+    ///
+    /// As [`object`](Self::object).
+    #[inline]
+    pub fn object_of<const N: usize>(
+        &mut self,
+        names: [&str; N],
+        mut member: impl FnMut(&mut Self, Name<'_>) -> Result<(), Fault>,
+    ) -> Result<Span, Fault> {
+        const { assert!(N <= 32, "the names that were seen are bits of a u32") };
         let start = self.open(b'{')?;
-        let mut keys = Keys::new();
-        let mut resolved = String::new();
         if self.token() == b'}' {
             return Ok(self.close(start, Kind::Object));
         }
+        let mut keys = Keys::new(&names);
         loop {
-            let name = self.name(&mut keys, &mut resolved)?;
+            let name = match self.expected_name(&names) {
+                Some(index) => {
+                    keys.add_expected(index)?;
+                    self.at += names[index].len() + 2;
+                    self.colon()?;
+                    Name::Expected(index)
+                }
+                None => self.name(&mut keys)?,
+            };
             member(self, name)?;
             match self.token() {
                 b',' => self.at += 1,
@@ -120,18 +156,24 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// The writer's fault, of any kind but [`Fault::Trailing`].
-    #[inline]
+    #[inline(never)]
     pub fn value(&mut self) -> Result<Span, Fault> {
-        let first = self.token();
-        let start = self.place();
-        let mut escaped = false;
-        let kind = match first {
-            b'"' => {
-                let (end, found) = string::scan(self.text.as_bytes(), self.at + 1)?;
-                self.at = end + 1;
-                escaped = found;
-                Kind::String
-            }
+        if self.token() != b'"' {
+            return self.other_value();
+        }
+        let start = self.at;
+        let (end, escaped) = string::scan(self.text.as_bytes(), start + 1)?;
+        self.at = end + 1;
+        Ok(match escaped {
+            false => Span::new(start, self.at, Kind::String),
+            true => Span::escaped_string(start, self.at),
+        })
+    }
+
+    /// Of any kind but a string, which most values are.
+    fn other_value(&mut self) -> Result<Span, Fault> {
+        let start = self.at;
+        let kind = match self.byte() {
             b'{' => return self.skip_object(),
             b'[' => return self.skip_array(),
             b'-' | b'0'..=b'9' => self.number()?,
@@ -140,7 +182,7 @@ impl<'a> Reader<'a> {
             b'n' => self.word("null", Kind::Null)?,
             _ => return Err(Fault::Syntax),
         };
-        Ok(Span { start, end: self.place(), kind, escaped })
+        Ok(Span::new(start, self.at, kind))
     }
 
     /// One stack frame of each level that is skipped.
@@ -154,56 +196,64 @@ impl<'a> Reader<'a> {
         self.array(|reader| reader.value().map(drop))
     }
 
-    /// Reads a member's name and the colon behind it. `resolved` holds a name that was spelled with escapes.
-    #[inline]
-    fn name<'n>(&mut self, keys: &mut Keys, resolved: &'n mut String) -> Result<&'n [u8], Fault>
+    /// Which of `names` stands here.
+    #[inline(always)]
+    fn expected_name(&mut self, names: &[&str]) -> Option<usize> {
+        self.token();
+        let rest = self.text.as_bytes().get(self.at..)?.strip_prefix(b"\"")?;
+        // The quote first: most others have none there, which is told without comparing them.
+        names.iter().position(|name| rest.get(name.len()) == Some(&b'"') && rest.starts_with(name.as_bytes()))
+    }
+
+    /// Reads a member's name and the colon behind it.
+    #[inline(never)]
+    fn name<'n>(&mut self, keys: &'n mut Keys<'_>) -> Result<Name<'n>, Fault>
     where
         'a: 'n,
     {
         if self.token() != b'"' {
             return Err(Fault::Syntax);
         }
-        self.at += 1;
-        let text = self.text.as_bytes();
-        let from = self.at;
-        let start = self.place();
-        let (end, escaped) = string::scan(text, from)?;
-        self.at = end;
-        let name = if escaped {
-            *resolved = string::unescape(&self.text[from..end])?;
-            keys.add_many(text, resolved.as_bytes(), start);
-            resolved.as_bytes()
-        } else {
-            keys.add(text, start, self.place())?;
-            &text[from..end]
+        let from = self.at + 1;
+        let (to, escaped) = string::scan(self.text.as_bytes(), from)?;
+        self.at = to + 1;
+        let name = match escaped {
+            false => Name::Other(keys.add(self.text.as_bytes(), from, to)?),
+            true => keys.add_escaped(self.text, from, to)?,
         };
-        self.at += 1;
+        self.colon()?;
+        Ok(name)
+    }
+
+    /// Consumes the colon behind a name.
+    #[inline]
+    fn colon(&mut self) -> Result<(), Fault> {
         if self.token() != b':' {
             return Err(Fault::Syntax);
         }
         self.at += 1;
-        Ok(name)
+        Ok(())
     }
 
     #[inline]
-    fn open(&mut self, bracket: u8) -> Result<u32, Fault> {
+    fn open(&mut self, bracket: u8) -> Result<usize, Fault> {
         if self.token() != bracket {
             return Err(Fault::Syntax);
         }
         if self.depth == MAX_DEPTH {
             return Err(Fault::Depth);
         }
-        let start = self.place();
+        let start = self.at;
         self.depth += 1;
         self.at += 1;
         Ok(start)
     }
 
     #[inline]
-    fn close(&mut self, start: u32, kind: Kind) -> Span {
+    fn close(&mut self, start: usize, kind: Kind) -> Span {
         self.depth -= 1;
         self.at += 1;
-        Span { start, end: self.place(), kind, escaped: false }
+        Span::new(start, self.at, kind)
     }
 
     fn word(&mut self, word: &str, kind: Kind) -> Result<Kind, Fault> {
@@ -261,12 +311,12 @@ impl<'a> Reader<'a> {
     /// The first byte of the next token; zero, which starts no token, at the end.
     #[inline]
     fn token(&mut self) -> u8 {
-        loop {
-            match self.byte() {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                byte => return byte,
-            }
+        let byte = self.byte();
+        if byte > b' ' {
+            return byte;
         }
+        self.at = token_start(self.text.as_bytes(), self.at);
+        self.byte()
     }
 
     /// The byte here; zero, which no JSON text holds, at the end.
@@ -274,12 +324,15 @@ impl<'a> Reader<'a> {
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
+}
 
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "parse refuses texts of more than u32::MAX bytes")]
-    fn place(&self) -> u32 {
-        self.at as u32
-    }
+/// Where the white space that stands at `at` ends. Messages are mostly written without any.
+#[cold]
+#[inline(never)]
+fn token_start(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+    at + rest.iter().position(|byte| !is_blank(byte)).unwrap_or(rest.len())
 }
 
 /// Shows how far the reading came, and nothing of the text: that may be private.

@@ -8,11 +8,12 @@ use super::Fault;
 /// whether it holds an escape. Every escape is checked on the way.
 #[inline]
 pub(super) fn scan(text: &[u8], from: usize) -> Result<(usize, bool), Fault> {
-    let at = plain_end(text, from);
-    if text.get(at) == Some(&b'"') {
-        return Ok((at, false));
+    let rest = text.get(from..).unwrap_or_default();
+    let plain = plain_len(rest);
+    if rest.get(plain) == Some(&b'"') {
+        return Ok((from + plain, false));
     }
-    scan_escaped(text, at).map(|end| (end, true))
+    scan_escaped(text, from + plain).map(|end| (end, true))
 }
 
 /// Goes on from the first byte that is not plain. Out of line, to keep the plain case small where it is inlined.
@@ -21,7 +22,10 @@ fn scan_escaped(text: &[u8], mut at: usize) -> Result<usize, Fault> {
     loop {
         match text.get(at..) {
             Some([b'"', ..]) => return Ok(at),
-            Some(rest @ [b'\\', ..]) => at = plain_end(text, at + escape(rest)?.1),
+            Some(rest @ [b'\\', ..]) => {
+                let len = escape(rest)?.1;
+                at += len + plain_len(&rest[len..]);
+            }
             _ => return Err(Fault::Syntax),
         }
     }
@@ -33,7 +37,7 @@ pub(super) fn unescape(content: &str) -> Result<String, Fault> {
     let mut out = String::with_capacity(content.len());
     let mut rest = content;
     loop {
-        let plain = plain_end(rest.as_bytes(), 0);
+        let plain = plain_len(rest.as_bytes());
         out.push_str(&rest[..plain]);
         rest = &rest[plain..];
         if rest.is_empty() {
@@ -87,55 +91,56 @@ fn unit(text: &[u8]) -> Result<u16, Fault> {
     })
 }
 
-/// The first place at or after `at` that holds a quote, a backslash or a control byte, or the end of the text.
-/// Looks at eight bytes a step.
+/// How many bytes stand in front of the first quote, backslash or control byte. Looks at eight bytes a step.
 #[inline]
-pub(super) fn plain_end(text: &[u8], mut at: usize) -> usize {
-    const LOW: u64 = u64::from_le_bytes([0x01; 8]);
-    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
-    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
-    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
-
-    while let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*chunk);
-        let quote = word ^ QUOTES;
-        let backslash = word ^ BACKSLASHES;
-        // The high bit of a byte is set where a subtraction borrows: where `quote` or `backslash` is zero, where
-        // `word` is below a space. A borrow can spoil later bytes but no earlier ones, and the first hit counts.
-        let hits = (quote.wrapping_sub(LOW) & !quote)
-            | (backslash.wrapping_sub(LOW) & !backslash)
-            | (word.wrapping_sub(SPACES) & !word);
-        if hits & HIGH != 0 {
-            return at + (hits & HIGH).trailing_zeros() as usize / 8;
+pub(super) fn plain_len(text: &[u8]) -> usize {
+    let mut rest = text;
+    while let Some((word, behind)) = rest.split_first_chunk() {
+        let hits = special_bytes(u64::from_le_bytes(*word));
+        if hits != 0 {
+            return text.len() - rest.len() + hits.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        rest = behind;
     }
-    while text.get(at).is_some_and(|&byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
-        at += 1;
-    }
-    at
+    let is_special = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+    text.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+/// Of the lowest byte that is a quote, a backslash or a control byte the high bit; none when there is no such byte.
+#[inline]
+fn special_bytes(word: u64) -> u64 {
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+    const ONE: u64 = u64::from_le_bytes([1; 8]);
+    // This bit is what a quote has and a space has not: with it flipped a quote becomes a space, and control bytes stay
+    // what they are.
+    const FLIP: u64 = u64::from_le_bytes([b'"' ^ b' '; 8]);
+    const BEHIND_SPACE: u64 = u64::from_le_bytes([b' ' + 1; 8]);
+
+    // The high bit of a byte is set where a subtraction borrows. A borrow can spoil later bytes but no earlier ones, and
+    // the first hit counts. Bytes above ASCII have that bit anyway, and are none of these.
+    let backslashes = (word ^ BACKSLASHES).wrapping_sub(ONE);
+    let quotes_and_controls = (word ^ FLIP).wrapping_sub(BEHIND_SPACE);
+    (backslashes | quotes_and_controls) & !word & HIGH
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-
     use super::*;
 
     #[test]
-    fn plain_end_agrees_with_a_look_at_every_byte() {
+    fn plain_len_agrees_with_a_look_at_every_byte() {
         // Each byte value at each place around the eight-byte step, between neighbours that borrow or carry.
         for around in [b'a', 0x7f, 0x80, 0xff, b' ', b'!', b'#', b'[', b']'] {
             for byte in 0..=u8::MAX {
                 for place in 0..20 {
-                    let mut text = vec![around; 20];
+                    let mut text = [around; 20];
                     text[place] = byte;
                     let plain = byte >= b' ' && byte != b'"' && byte != b'\\';
                     for from in 0..=place {
                         assert_eq!(
-                            plain_end(&text, from),
-                            if plain { 20 } else { place },
+                            plain_len(&text[from..]),
+                            if plain { 20 } else { place } - from,
                             "{byte:#x} at {place}"
                         );
                     }

@@ -5,7 +5,7 @@ use core::fmt::{self, Write as _};
 
 use base64::engine::general_purpose::STANDARD;
 
-use super::string::plain_end;
+use super::string::plain_len;
 
 /// Appends JSON to a buffer: fixed parts are copied, only strings and numbers are formatted. What is written is
 /// one line of UTF-8. Putting the parts in a right order is the caller's task.
@@ -67,13 +67,13 @@ impl<'a> Writer<'a> {
         let bytes = s.as_bytes();
         self.out.reserve(bytes.len() + 2);
         self.out.push(b'"');
-        let mut from = 0;
+        let mut rest = bytes;
         loop {
-            let to = plain_end(bytes, from);
-            self.out.extend_from_slice(&bytes[from..to]);
-            let Some(&special) = bytes.get(to) else { break };
-            self.escape(special);
-            from = to + 1;
+            let (plain, behind) = rest.split_at(plain_len(rest));
+            self.out.extend_from_slice(plain);
+            let Some((special, behind)) = behind.split_first() else { break };
+            self.escape(*special);
+            rest = behind;
         }
         self.out.push(b'"');
         self

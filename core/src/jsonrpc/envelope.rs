@@ -2,19 +2,37 @@
 //! elsewhere, so that an id is known wherever it stands.
 
 use super::meta::{self, MetaSpans};
-use crate::json::{self, Fault, Reader, Span};
+use crate::json::{self, Fault, Name, Reader, Span};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Envelope {
     /// The whole message; not given when it is no object.
     pub(super) message: Span,
-    pub(super) jsonrpc: Span,
-    pub(super) id: Span,
-    pub(super) method: Span,
+    found: [Span; MEMBERS.len()],
     /// A `result` or an `error` is there.
     pub(super) answers: bool,
-    pub(super) params: Span,
     pub(super) members: Params,
+}
+
+/// Those of requests. Of two, which is a fault, the first is the one that was read before it.
+const MEMBERS: [&str; 4] = ["jsonrpc", "id", "method", "params"];
+
+impl Envelope {
+    pub(super) fn jsonrpc(&self) -> Span {
+        self.found[0]
+    }
+
+    pub(super) fn id(&self) -> Span {
+        self.found[1]
+    }
+
+    pub(super) fn method(&self) -> Span {
+        self.found[2]
+    }
+
+    pub(super) fn params(&self) -> Span {
+        self.found[3]
+    }
 }
 
 /// The members of `params` that many requests have; the others are found by [`Members`](super::Members) where a method
@@ -37,23 +55,20 @@ pub(crate) struct Params {
 
 /// Fills `envelope` in place; what was read before a fault stays.
 pub(super) fn read(text: &str, envelope: &mut Envelope) -> Result<(), Fault> {
+    const PARAMS: usize = 3;
     json::parse(text, |r| {
         if !r.at_object() {
             return r.value().map(drop);
         }
-        envelope.message = r.object(|r, key| {
-            match key {
-                b"jsonrpc" => envelope.jsonrpc = r.value()?,
-                // Of two, which is a fault, the first is the one that was read before it.
-                b"id" if !envelope.id.is_given() => envelope.id = r.value()?,
-                b"method" => envelope.method = r.value()?,
-                b"params" if r.at_object() => envelope.params = params(r, &mut envelope.members)?,
-                b"params" => envelope.params = r.value()?,
-                b"result" | b"error" => {
-                    envelope.answers = true;
+        let Envelope { message, found, answers, members } = envelope;
+        *message = r.object_of(MEMBERS, |r, name| {
+            match name {
+                Name::Expected(PARAMS) if r.at_object() => found[PARAMS] = params(r, members)?,
+                Name::Expected(index) => found[index] = r.value()?,
+                Name::Other(name) => {
+                    *answers |= matches!(name, b"result" | b"error");
                     r.value()?;
                 }
-                _ => drop(r.value()?),
             }
             Ok(())
         })?;
@@ -62,20 +77,32 @@ pub(super) fn read(text: &str, envelope: &mut Envelope) -> Result<(), Fault> {
 }
 
 fn params(r: &mut Reader<'_>, params: &mut Params) -> Result<Span, Fault> {
-    let whole = r.object(|r, key| {
-        match key {
-            b"name" => params.name = r.value()?,
-            b"arguments" => params.arguments = r.value()?,
-            b"_meta" if r.at_object() => params.meta = meta::read(r, &mut params.reserved)?,
-            b"_meta" => params.meta = r.value()?,
-            b"uri" => params.uri = r.value()?,
-            b"cursor" => params.cursor = r.value()?,
-            b"inputResponses" => params.input_responses = r.value()?,
-            b"requestState" => params.request_state = r.value()?,
-            _ => drop(r.value()?),
+    const META: usize = 2;
+    let mut found = [Span::default(); 3];
+    let whole = r.object_of(["name", "arguments", "_meta"], |r, name| {
+        match name {
+            Name::Expected(META) if r.at_object() => {
+                found[META] = meta::read(r, &mut params.reserved)?;
+            }
+            Name::Expected(index) => found[index] = r.value()?,
+            Name::Other(name) => rare_param(r, name, params)?,
         }
         Ok(())
     })?;
     params.whole = whole;
+    [params.name, params.arguments, params.meta] = found;
     Ok(whole)
+}
+
+#[inline(never)]
+fn rare_param(r: &mut Reader<'_>, name: &[u8], params: &mut Params) -> Result<(), Fault> {
+    let value = r.value()?;
+    match name {
+        b"uri" => params.uri = value,
+        b"cursor" => params.cursor = value,
+        b"inputResponses" => params.input_responses = value,
+        b"requestState" => params.request_state = value,
+        _ => {}
+    }
+    Ok(())
 }

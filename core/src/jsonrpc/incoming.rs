@@ -83,10 +83,10 @@ impl<'a> Incoming<'a> {
         let mut envelope = Envelope::default();
         let read = envelope::read(text, &mut envelope);
         match if is_utf8 { read } else { Err(Fault::Utf8) } {
-            Ok(()) => judge(text, envelope),
+            Ok(()) => judge(text, &envelope),
             Err(fault) => {
                 let refusal = Rejection::parse_error(format!("Parse error: {fault}"));
-                Self::Refused(match Id::read(envelope.id, text) {
+                Self::Refused(match Id::read(envelope.id(), text) {
                     Some(id) => refusal.with_id(id),
                     None => refusal,
                 })
@@ -95,7 +95,7 @@ impl<'a> Incoming<'a> {
     }
 }
 
-fn judge(text: &str, envelope: Envelope) -> Incoming<'_> {
+fn judge<'a>(text: &'a str, envelope: &Envelope) -> Incoming<'a> {
     if !envelope.message.is_given() {
         return Incoming::Refused(Rejection::invalid_request(if text.trim_ascii_start().starts_with('[') {
             "Invalid request: batches are not part of the protocol, send one message at a time"
@@ -103,12 +103,12 @@ fn judge(text: &str, envelope: Envelope) -> Incoming<'_> {
             "Invalid request: a message is a JSON object"
         }));
     }
-    if envelope.answers && !envelope.method.is_given() {
+    if envelope.answers && !envelope.method().is_given() {
         return Incoming::Ignored(Rejection::invalid_request("Invalid request: a server takes no responses"));
     }
-    let id = match envelope.id.kind() {
+    let id = match envelope.id().kind() {
         Kind::Missing => None,
-        _ => match Id::read(envelope.id, text) {
+        _ => match Id::read(envelope.id(), text) {
             Some(id) => Some(id),
             None => {
                 return Incoming::Refused(Rejection::invalid_request(format!(
@@ -117,7 +117,7 @@ fn judge(text: &str, envelope: Envelope) -> Incoming<'_> {
             }
         },
     };
-    let method = match method(text, &envelope) {
+    let method = match method(text, envelope) {
         Ok(method) => method,
         Err(refusal) => {
             return match id {
@@ -135,10 +135,10 @@ fn judge(text: &str, envelope: Envelope) -> Incoming<'_> {
 
 /// The method, when the rest of the envelope is in order too.
 fn method<'a>(text: &'a str, envelope: &Envelope) -> Result<Cow<'a, str>, Rejection> {
-    if envelope.jsonrpc.string(text).as_deref() != Some("2.0") {
+    if envelope.jsonrpc().string(text).as_deref() != Some("2.0") {
         return Err(Rejection::invalid_request("Invalid request: jsonrpc must be \"2.0\""));
     }
-    let Some(method) = envelope.method.string(text) else {
+    let Some(method) = envelope.method().string(text) else {
         return Err(Rejection::invalid_request("Invalid request: method must be a string"));
     };
     if envelope.answers {
@@ -146,7 +146,7 @@ fn method<'a>(text: &'a str, envelope: &Envelope) -> Result<Cow<'a, str>, Reject
             "Invalid request: a message has a method or an answer, not both",
         ));
     }
-    if !matches!(envelope.params.kind(), Kind::Missing | Kind::Object) {
+    if !matches!(envelope.params().kind(), Kind::Missing | Kind::Object) {
         return Err(Rejection::invalid_params("Invalid params: params must be an object"));
     }
     Ok(method)
@@ -163,6 +163,11 @@ impl Request<'_> {
     #[must_use]
     pub fn method(&self) -> &str {
         &self.method
+    }
+
+    /// The id, of which another is left.
+    pub(crate) fn take_id(&mut self) -> Id {
+        core::mem::replace(&mut self.id, Id::from(0_i64))
     }
 }
 

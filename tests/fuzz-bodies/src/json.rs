@@ -1,6 +1,6 @@
 //! The strict reader and the writer, against a second opinion.
 
-use snodo_core::json::{self, Fault, Kind, Reader, Span, Writer};
+use snodo_core::json::{self, Fault, Kind, Name, Reader, Span, Writer};
 
 use crate::tokens::Tokens;
 
@@ -21,6 +21,12 @@ pub fn json(data: &[u8]) {
     let walked = json::parse(text, |reader| walk(reader, text, &mut seen));
     assert_eq!(walked.map(Span::kind), verdict, "member by member or at once");
     assert_eq!(json::compact(text).err(), verdict.err(), "compacting checks");
+    let mut expecting = Vec::new();
+    let walked = json::parse(text, |reader| walk_expecting(reader, text, &mut expecting));
+    assert_eq!(walked.is_ok(), verdict.is_ok(), "whatever names are expected");
+    if verdict.is_ok() {
+        assert_eq!(expecting, seen, "whatever names are expected");
+    }
     match (Tokens::of(text), verdict) {
         (Some(tokens), Ok(kind)) => accepted(text, &tokens, kind, &seen),
         (Some(tokens), Err(fault)) => assert!(tokens.breaks(fault), "refused without a reason: {fault}"),
@@ -62,6 +68,32 @@ fn walk(reader: &mut Reader<'_>, text: &str, seen: &mut Vec<String>) -> Result<S
     let span = reader.value()?;
     seen.push(span.string(text).unwrap_or(span.raw(text).into()).into());
     Ok(span)
+}
+
+/// Names that texts have and names that differ from them by little.
+const EXPECTED: [&str; 10] =
+    ["a", "b", "", "id", "jsonrpc", "method", "params", "par", "é", "io.modelcontextprotocol/clientInfo"];
+
+/// Reads as [`walk`], and expects some names.
+fn walk_expecting(reader: &mut Reader<'_>, text: &str, seen: &mut Vec<String>) -> Result<Span, Fault> {
+    if reader.at_object() {
+        return reader.object_of(EXPECTED, |reader, name| {
+            let name = match name {
+                Name::Expected(index) => EXPECTED[index],
+                Name::Other(name) => {
+                    let name = str::from_utf8(name).expect("names are parts of a str");
+                    assert!(!EXPECTED.contains(&name), "{name:?} was expected");
+                    name
+                }
+            };
+            seen.push(name.into());
+            walk_expecting(reader, text, seen).map(drop)
+        });
+    }
+    if reader.at_array() {
+        return reader.array(|reader| walk_expecting(reader, text, seen).map(drop));
+    }
+    walk(reader, text, seen)
 }
 
 fn kind_of(token: &str) -> Kind {

@@ -135,7 +135,7 @@ fn a_fault_names_its_limit() {
         (Fault::Surrogate, "an escape is half of a surrogate pair"),
         (Fault::Utf8, "the text is not valid UTF-8"),
         (Fault::Trailing, "something follows the JSON value"),
-        (Fault::Size, "the text is longer than 4294967295 bytes"),
+        (Fault::Size, "the text is longer than 1073741823 bytes"),
     ] {
         assert_eq!(fault.to_string(), text);
     }

@@ -1,10 +1,11 @@
 //! A caller that walks the members it knows.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::json::{Fault, Kind, Reader, Span, parse};
+use crate::json::{Fault, Kind, Name, Reader, Span, parse};
 
 #[test]
 fn spans_say_what_stands_where() {
@@ -139,4 +140,81 @@ fn a_member_whose_value_is_not_consumed_is_a_fault() {
     assert_eq!(unread(r#"{"a":{}}"#), Err(Fault::Syntax));
     assert_eq!(parse("[1]", |reader| reader.array(|_| Ok(()))), Err(Fault::Syntax));
     assert_eq!(parse("1", |_| Ok(())), Err(Fault::Trailing));
+}
+
+/// What an object's members are to who expects `a`, `method` and `me`.
+fn expecting(text: &str) -> Result<Vec<(String, String)>, Fault> {
+    const NAMES: [&str; 3] = ["a", "method", "me"];
+    let mut found = Vec::new();
+    parse(text, |reader| {
+        reader.object_of(NAMES, |reader, name| {
+            let name = match name {
+                Name::Expected(index) => NAMES[index].into(),
+                Name::Other(name) => format!("other {}", String::from_utf8_lossy(name)),
+            };
+            found.push((name, reader.value()?.raw(text).into()));
+            Ok(())
+        })
+    })?;
+    Ok(found)
+}
+
+#[test]
+fn names_that_are_expected_come_by_their_place() {
+    let text = r#" { "method" :1,"a":2 , "b":3,"m\u0065":4,"methods":5,"":6,"A":7,"\u0062b":8} "#;
+    let found = expecting(text).unwrap();
+    let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let expected = [
+        ("method", "1"),
+        ("a", "2"),
+        ("other b", "3"),
+        ("me", "4"),
+        ("other methods", "5"),
+        ("other ", "6"),
+        ("other A", "7"),
+        ("other bb", "8"),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(expecting("{}").unwrap(), []);
+}
+
+#[test]
+fn a_name_that_is_expected_comes_once() {
+    for text in [
+        r#"{"a":1,"a":2}"#,
+        r#"{"a":1,"\u0061":2}"#,
+        r#"{"\u0061":1,"a":2}"#,
+        r#"{"\u0061":1,"\u0061":2}"#,
+        r#"{"method":1,"b":2,"method":3}"#,
+        r#"{"b":1,"a":2,"b":3}"#,
+        r#"{"b":1,"a":2,"\u0062":3}"#,
+        r#"{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"a":1,"a":1}"#,
+        r#"{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"a":1,"9":1}"#,
+    ] {
+        assert_eq!(expecting(text), Err(Fault::Duplicate), "{text}");
+    }
+}
+
+#[test]
+fn where_a_name_is_expected_the_grammar_is_the_same() {
+    for text in [
+        "",
+        "{",
+        r#"{"#,
+        r#"{"a"#,
+        r#"{"a""#,
+        r#"{"a":"#,
+        r#"{"a":1"#,
+        r#"{"a":1,"#,
+        r#"{"a":1,}"#,
+        r#"{"a" 1}"#,
+        r#"{"a"1}"#,
+        r#"{a:1}"#,
+        r#"{"a":1 "me":2}"#,
+        r#"{"a":}"#,
+        r#"{,"a":1}"#,
+        r#"["a"]"#,
+    ] {
+        assert_eq!(expecting(text), Err(Fault::Syntax), "{text}");
+    }
 }
