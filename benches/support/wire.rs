@@ -56,7 +56,7 @@ impl Wire {
         assert_eq!(taken, request.len(), "there is room for a request");
         let Event::Request(request) = self.connection.next_event() else { panic!("a whole request") };
         let head = request.head();
-        let head = Head::collect(head.method(), head.path(), head.headers());
+        let head = Head::collect(head.method(), head.path(), head.headers().raw());
         let checked = self.endpoint.check(head).expect("the head is in order");
         let prepared = checked.prepare(request.body(), &self.call).expect("the message is in order");
         let response = Response::from(response(prepared.execute()));

@@ -52,18 +52,19 @@ impl Buffer {
 
     /// Copies in as many bytes as are allowed, and returns how many those are.
     pub(crate) fn receive(&mut self, bytes: &[u8], most: usize) -> usize {
-        let mut taken = 0;
-        while taken < bytes.len() {
+        let mut rest = bytes;
+        while !rest.is_empty() {
             let space = self.space(most);
-            let count = space.len().min(bytes.len() - taken);
+            let count = space.len().min(rest.len());
             if count == 0 {
                 break;
             }
-            space[..count].copy_from_slice(&bytes[taken..taken + count]);
-            self.filled(count);
-            taken += count;
+            let (now, later) = rest.split_at(count);
+            space[..count].copy_from_slice(now);
+            self.end += count;
+            rest = later;
         }
-        taken
+        bytes.len() - rest.len()
     }
 
     /// The first `count` bytes of the space were written.
@@ -99,16 +100,22 @@ impl Buffer {
     fn rewind(&mut self) {
         self.start = 0;
         self.end = 0;
-        if self.bytes.is_empty() {
-            self.bytes.resize(SMALL, 0);
-        } else if self.bytes.len() > KEPT {
-            self.bytes.truncate(SMALL);
-            self.bytes.shrink_to_fit();
+        if self.bytes.is_empty() || self.bytes.len() > KEPT {
+            self.make_small();
         }
+    }
+
+    /// Apart as it is rare, like what follows, so that the usual way is short.
+    #[cold]
+    fn make_small(&mut self) {
+        self.bytes.truncate(SMALL);
+        self.bytes.shrink_to_fit();
+        self.bytes.resize(SMALL, 0);
     }
 
     /// Moves what is held to the front or grows the buffer, whichever costs no more than what was received
     /// since the last time.
+    #[cold]
     fn make_room(&mut self, most: usize) {
         let worth_moving = self.len() <= self.start;
         self.bytes.copy_within(self.start..self.end, 0);

@@ -7,6 +7,7 @@ use core::str;
 
 use alloc::vec::Vec;
 
+use crate::number;
 use crate::syntax::{is_token, is_value};
 
 /// A stretch of a head.
@@ -36,27 +37,22 @@ impl Span {
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     bytes: &'a [u8],
-    /// The same as text, where all of it is: one look at the whole instead of one at every name.
-    text: Option<&'a str>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Source<'a> {
-        Source { bytes, text: str::from_utf8(bytes).ok() }
+        Source { bytes }
     }
 
+    #[inline]
     pub(crate) fn bytes(self, span: Span) -> &'a [u8] {
         &self.bytes[span.range()]
     }
 
     /// For spans that were found to be ASCII.
+    #[inline]
     pub(crate) fn text(self, span: Span) -> &'a str {
-        match self.text {
-            Some(text) => &text[span.range()],
-            None => {
-                str::from_utf8(self.bytes(span)).expect("what is asked for as text was found to be ASCII")
-            }
-        }
+        str::from_utf8(self.bytes(span)).expect("what is asked for as text was found to be ASCII")
     }
 }
 
@@ -82,9 +78,18 @@ impl<'a> Headers<'a> {
     }
 }
 
+impl<'a> Headers<'a> {
+    /// The same with the names as bytes, for who compares them only: it spares a look at whether they are text.
+    pub fn raw(self) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8])> {
+        let head = self.head;
+        self.fields.map(move |field| (head.bytes(field.name), head.bytes(field.value)))
+    }
+}
+
 impl<'a> Iterator for Headers<'a> {
     type Item = (&'a str, &'a [u8]);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let field = self.fields.next()?;
         Some((self.head.text(field.name), self.head.bytes(field.value)))
@@ -103,11 +108,19 @@ pub(crate) fn is_field(name: &str, value: &str) -> bool {
 }
 
 /// Appends the line of a field.
+#[inline]
 pub(crate) fn write_field(out: &mut Vec<u8>, name: &str, value: &str) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b": ");
     out.extend_from_slice(value.as_bytes());
     out.extend_from_slice(b"\r\n");
+}
+
+/// Appends the last field of a head, which says how long the body is, and the end of the head.
+pub(crate) fn end_sized_head(out: &mut Vec<u8>, length: usize) {
+    out.extend_from_slice(b"content-length: ");
+    number::push::<10>(out, length);
+    out.extend_from_slice(b"\r\n\r\n");
 }
 
 /// Names only: values may be secrets.

@@ -182,6 +182,7 @@ impl Shared {
     }
 
     /// Whether the handler waits for an answer, so that this round is over.
+    #[inline(never)]
     pub(crate) fn awaits_input(&self) -> bool {
         self.awaited.load(Ordering::Acquire) > 0
     }
@@ -216,6 +217,7 @@ impl Shared {
     }
 
     /// The call is over: nothing more is emitted, and whoever waits for a report gives up waiting.
+    #[inline(never)]
     pub(crate) fn end(&self) {
         self.over.store(true, Ordering::Release);
         let (writers, dropped) = self.live.with(|live| {
@@ -229,12 +231,14 @@ impl Shared {
     }
 
     /// Before a poll: emissions during it need not wake the task that polls.
+    #[inline(never)]
     pub(crate) fn polling(&self) {
         let driver = self.live.with(|live| live.driver.take());
         drop(driver);
     }
 
     /// After a pending poll: whether notices wait, and if not, who is to be woken when one comes.
+    #[inline(never)]
     pub(crate) fn waits(&self, driver: &Waker) -> bool {
         self.live.with(|live| {
             let nothing = live.outbox.is_empty() && !self.awaits_input();
@@ -245,6 +249,7 @@ impl Shared {
         })
     }
 
+    #[inline(never)]
     pub(crate) fn has_notices(&self) -> bool {
         self.live.with(|live| !live.outbox.is_empty())
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::rules::{Member, rule};
+use super::rules::{Member, Rule};
 use crate::json::Span;
 use crate::jsonrpc::{Rejection, Request, code};
 
@@ -58,33 +58,34 @@ pub(crate) struct MirroredHeaders<'a> {
     pub(crate) method: Field<'a>,
     pub(crate) name: Field<'a>,
     /// What follows `Mcp-Param-` in each name, with the value.
-    pub(crate) params: Vec<(&'a str, &'a [u8])>,
+    pub(crate) params: Vec<(&'a [u8], &'a [u8])>,
 }
 
 impl MirroredHeaders<'_> {
-    /// Checks the fields that all requests have.
-    pub(crate) fn agree(&self, request: &Request<'_>) -> Result<(), Rejection> {
+    /// Checks the fields that all requests have, and the one that those of a method with this `rule` have.
+    pub(crate) fn agree(&self, request: &Request<'_>, rule: Option<&Rule>) -> Result<(), Rejection> {
         let (text, params) = (request.text, &request.params);
-        let version = params.reserved.protocol_version.string(text);
-        if !self.version.repeats(version.as_deref()) {
-            equal("MCP-Protocol-Version", plain("MCP-Protocol-Version", self.version)?, version.as_deref())?;
+        let version = params.reserved.protocol_version;
+        if !self.version.repeats(version.plain(text)) {
+            agree_plainly("MCP-Protocol-Version", self.version, version.string(text).as_deref())?;
         }
         if !self.method.repeats(Some(&request.method)) {
-            equal("Mcp-Method", plain("Mcp-Method", self.method)?, Some(&request.method))?;
+            agree_plainly("Mcp-Method", self.method, Some(&request.method))?;
         }
-        let source: Span = match rule(&request.method).and_then(|rule| rule.mirrored_name) {
+        let source: Span = match rule.and_then(|rule| rule.mirrored_name) {
             Some(Member::Name) => params.name,
             Some(Member::Uri) => params.uri,
             None => return Ok(()),
         };
-        self.agree_on_name(source.string(text).as_deref())
+        match self.name.repeats(source.plain(text)) {
+            true => Ok(()),
+            false => self.agree_on_name(source.string(text).as_deref()),
+        }
     }
 
     /// Checks `Mcp-Name`, for a method that has it: `name` is what the body says.
+    #[inline(never)]
     pub(crate) fn agree_on_name(&self, name: Option<&str>) -> Result<(), Rejection> {
-        if self.name.repeats(name) {
-            return Ok(());
-        }
         let Some(header) = decoded("Mcp-Name", self.name)? else {
             return Err(mismatch("the Mcp-Name header is required"));
         };
@@ -94,15 +95,22 @@ impl MirroredHeaders<'_> {
     /// The value of `Mcp-Param-{name}`, decoded; `None` when the field is missing.
     pub(crate) fn param(&self, name: &str) -> Result<Option<Cow<'_, str>>, Rejection> {
         let mut field = Field::Missing;
-        for (_, value) in self.params.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)) {
+        for (_, value) in self.params.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name.as_bytes())) {
             field.add(value);
         }
         decoded(&format!("Mcp-Param-{name}"), field)
     }
 }
 
+#[cold]
 pub(crate) fn mismatch(problem: impl AsRef<str>) -> Rejection {
     Rejection::new(code::HEADER_MISMATCH, format!("Header mismatch: {}", problem.as_ref()))
+}
+
+/// The rules for a value that is never encoded.
+#[inline(never)]
+fn agree_plainly(name: &str, field: Field<'_>, body: Option<&str>) -> Result<(), Rejection> {
+    equal(name, plain(name, field)?, body)
 }
 
 fn equal(name: &str, header: Option<Cow<'_, str>>, body: Option<&str>) -> Result<(), Rejection> {

@@ -4,7 +4,7 @@ pub(crate) mod mirrored;
 mod rules;
 pub(crate) mod v2026_07_28;
 
-pub(crate) use rules::{Member, Method, MethodKind, Need, rule};
+pub(crate) use rules::{Member, Method, MethodKind, Need, Rule, rule};
 
 use crate::json::Writer;
 

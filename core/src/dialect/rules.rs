@@ -62,11 +62,11 @@ const fn named(method: Method, need: Need, member: Member) -> Rule {
     Rule { kind: MethodKind::Request(method), need, mirrored_name: Some(member) }
 }
 
-/// Revision 2026-07-28. Spec: schema, all types with a `method`.
+/// Revision 2026-07-28, the most frequent first. Spec: schema, all types with a `method`.
 const METHODS: [(&str, Rule); 21] = [
+    ("tools/call", named(Method::CallTool, Need::Tools, Member::Name)),
     ("server/discover", request(Method::Discover, Need::Nothing)),
     ("tools/list", request(Method::ListTools, Need::Tools)),
-    ("tools/call", named(Method::CallTool, Need::Tools, Member::Name)),
     ("resources/list", request(Method::ListResources, Need::Resources)),
     ("resources/templates/list", request(Method::ListResourceTemplates, Need::Resources)),
     ("resources/read", named(Method::ReadResource, Need::Resources, Member::Uri)),

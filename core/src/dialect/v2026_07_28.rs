@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::{SUPPORTED, write_supported};
 use crate::id::Id;
-use crate::json::{Kind, Writer};
+use crate::json::{Kind, Span, Writer};
 use crate::jsonrpc::ClientCapabilities;
 use crate::jsonrpc::{Members, Rejection, Request, code, write_required};
 use crate::model::{Level, Meta};
@@ -31,7 +31,6 @@ pub(crate) fn metadata(request: &Request<'_>) -> Result<Metadata, Rejection> {
         return Err(handshake(request));
     }
     let (text, meta) = (request.text, &request.params.reserved);
-    let bad = |problem: &str| Err(Rejection::invalid_params(format!("Invalid params: {problem}")));
     match request.params.meta.kind() {
         Kind::Object => {}
         Kind::Missing => return bad("_meta is required"),
@@ -51,10 +50,7 @@ pub(crate) fn metadata(request: &Request<'_>) -> Result<Metadata, Rejection> {
     }
     let level = match meta.log_level.is_given() {
         false => None,
-        true => match meta.log_level.string(text).as_deref().and_then(Level::from_name) {
-            None => return bad("io.modelcontextprotocol/logLevel must be one of the eight log levels"),
-            level => level,
-        },
+        true => Some(level(meta.log_level, text)?),
     };
     let token = match meta.progress_token.is_given() {
         false => None,
@@ -68,13 +64,35 @@ pub(crate) fn metadata(request: &Request<'_>) -> Result<Metadata, Rejection> {
     Ok(Metadata { token, level, capabilities: meta.capabilities })
 }
 
+#[cold]
+fn bad<T>(problem: &str) -> Result<T, Rejection> {
+    Err(Rejection::invalid_params(format!("Invalid params: {problem}")))
+}
+
+#[inline(never)]
+fn level(span: Span, text: &str) -> Result<Level, Rejection> {
+    match span.string(text).as_deref().and_then(Level::from_name) {
+        Some(level) => Ok(level),
+        None => bad("io.modelcontextprotocol/logLevel must be one of the eight log levels"),
+    }
+}
+
 /// Checks the version that the metadata names: an unknown one is -32022.
 pub(crate) fn version(request: &Request<'_>) -> Result<(), Rejection> {
-    let version = request.params.reserved.protocol_version.string(request.text).unwrap_or_default();
-    if version == VERSION {
-        return Ok(());
+    match request.params.reserved.protocol_version.plain(request.text) {
+        Some(VERSION) => Ok(()),
+        _ => unusual_version(request),
     }
-    Err(unsupported(&version, "Unsupported protocol version".into()))
+}
+
+/// Of a version that is another one, or spelled with escapes.
+#[inline(never)]
+fn unusual_version(request: &Request<'_>) -> Result<(), Rejection> {
+    let version = request.params.reserved.protocol_version.string(request.text).unwrap_or_default();
+    match &*version {
+        VERSION => Ok(()),
+        other => Err(unsupported(other, "Unsupported protocol version".into())),
+    }
 }
 
 fn has_version(request: &Request<'_>) -> bool {

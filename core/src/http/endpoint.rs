@@ -150,7 +150,6 @@ impl Endpoint {
     pub fn check<'a>(&'a self, head: Head<'a>) -> Result<Checked<'a>, Response> {
         let settings = &*self.0;
         self.check_names(&head)?;
-        let refuse = |status, text| Err(Response::refused(status, Rejection::invalid_request(text)));
         if head.method != "POST" {
             return Err(match settings.sharing {
                 Some(_) if head.is_preflight() => Response::empty(204),
@@ -163,8 +162,7 @@ impl Endpoint {
         if !head.accepted.both() {
             return refuse(406, "Not acceptable: Accept must allow application/json and text/event-stream");
         }
-        if matches!(head.content_length, Field::One(length) if exceeds(length.trim_ascii(), settings.max_body))
-        {
+        if matches!(head.content_length, Field::One(length) if exceeds(length, settings.max_body)) {
             return Err(self.too_large());
         }
         Ok(Checked { endpoint: self, mirrored: head.mirrored })
@@ -177,7 +175,6 @@ impl Endpoint {
         if !head.is_at(&settings.path) {
             return Err(Response::empty(404));
         }
-        let refuse = |status, text| Err(Response::refused(status, Rejection::invalid_request(text)));
         let origin_passes = match head.origin {
             Field::Missing => true,
             Field::One(origin) => settings.origins.allow_origin(origin.trim_ascii()),
@@ -261,17 +258,15 @@ impl Checked<'_> {
         if body.len() > self.endpoint.0.max_body {
             return Err(self.endpoint.too_large());
         }
-        match Incoming::parse(body) {
-            Incoming::Request(request) => self
-                .endpoint
-                .server()
-                .prepare_with(request, Some(&self.mirrored), call)
-                .map_err(Response::from),
+        let mut incoming = Incoming::parse(body);
+        match incoming {
+            Incoming::Request(ref mut request) => {
+                self.endpoint.server().prepare_with(request, Some(&self.mirrored), call)
+            }
             Incoming::Notification(notification) => match rule(notification.method()) {
-                Some(rule) if rule.kind != MethodKind::Notification => Err(Response::refused(
-                    400,
-                    Rejection::invalid_request("Invalid request: this method is a request and needs an id"),
-                )),
+                Some(rule) if rule.kind != MethodKind::Notification => {
+                    refuse(400, "Invalid request: this method is a request and needs an id")
+                }
                 _ => Err(Response::empty(202)),
             },
             Incoming::Ignored(refusal) | Incoming::Refused(refusal) => Err(Response::refused(400, refusal)),
@@ -279,10 +274,22 @@ impl Checked<'_> {
     }
 }
 
+/// Apart, so that requests which are in order take the short way.
+#[cold]
+fn refuse<T>(status: u16, text: &'static str) -> Result<T, Response> {
+    Err(Response::refused(status, Rejection::invalid_request(text)))
+}
+
 /// Whether a declared length is over `limit`. What is no length at all is left to whoever reads the body by it.
 fn exceeds(length: &[u8], limit: usize) -> bool {
+    // What has fewer bytes than the limit has digits cannot, so most lengths need not be read.
+    length.len() > limit.checked_ilog10().unwrap_or(0) as usize && names_more(length, limit)
+}
+
+#[inline(never)]
+fn names_more(length: &[u8], limit: usize) -> bool {
     // Digits that are no `usize` saturate, which is more than any limit.
-    let declared = length.iter().try_fold(0_usize, |total, byte| {
+    let declared = length.trim_ascii().iter().try_fold(0_usize, |total, byte| {
         let digit = byte.is_ascii_digit().then(|| usize::from(byte - b'0'))?;
         Some(total.saturating_mul(10).saturating_add(digit))
     });

@@ -19,6 +19,24 @@ pub struct Head<'a> {
     pub(super) asked: Asked<'a>,
 }
 
+/// A header field's name, for [`Head::collect`].
+#[derive(Debug, Clone, Copy)]
+pub struct FieldName<'a>(&'a [u8]);
+
+impl<'a> From<&'a str> for FieldName<'a> {
+    #[inline]
+    fn from(name: &'a str) -> Self {
+        Self(name.as_bytes())
+    }
+}
+
+impl<'a> From<&'a [u8]> for FieldName<'a> {
+    #[inline]
+    fn from(name: &'a [u8]) -> Self {
+        Self(name)
+    }
+}
+
 /// What a preflight asks for.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Asked<'a> {
@@ -33,11 +51,14 @@ impl<'a> Head<'a> {
     /// (path and query), and each field line's name and value. Names are matched without regard to case; white space
     /// around values does not count.
     ///
+    /// Names may come as text or as the bytes that a parser has them in, which spares looking at whether they are text.
+    ///
     /// Nothing is allocated unless there are `Mcp-Param-*` fields.
+    #[inline]
     pub fn collect(
         method: &'a str,
         target: &'a str,
-        fields: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+        fields: impl IntoIterator<Item = (impl Into<FieldName<'a>>, &'a [u8])>,
     ) -> Self {
         let mut head = Self {
             method,
@@ -51,12 +72,13 @@ impl<'a> Head<'a> {
             asked: Asked::default(),
         };
         for (name, value) in fields {
-            head.add(name, value);
+            head.add(name.into().0, value);
         }
         head
     }
 
-    fn add(&mut self, name: &'a str, value: &'a [u8]) {
+    #[inline]
+    fn add(&mut self, name: &'a [u8], value: &'a [u8]) {
         match name.len() {
             4 if is_name(name, b"host") => self.host.add(value),
             6 if is_name(name, b"accept") => self.accepted.add(value),
@@ -72,14 +94,14 @@ impl<'a> Head<'a> {
 
     /// Apart, so that the fields of most requests take the short way.
     #[inline(never)]
-    fn add_rare(&mut self, name: &'a str, value: &'a [u8]) {
+    fn add_rare(&mut self, name: &'a [u8], value: &'a [u8]) {
         match name.len() {
             29 if is_name(name, b"access-control-request-method") => self.asked.method = true,
             30 if is_name(name, b"access-control-request-headers") => {
                 self.asked.headers.get_or_insert(value);
             }
             _ => {
-                const PARAM: &str = "mcp-param-";
+                const PARAM: &[u8] = b"mcp-param-";
                 if let Some((prefix, param)) = name.split_at_checked(PARAM.len())
                     && prefix.eq_ignore_ascii_case(PARAM)
                 {
@@ -105,13 +127,13 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Whether a name is `known` but for case, which is in lower case and has no more than letters and hyphens. No byte is
-/// a reason to stop, so a few vector instructions do it.
+/// Whether a name or a media type is `known` but for case, which is in lower case and has no more than letters and
+/// what stands before them in ASCII. No byte is a reason to stop, so a few vector instructions do it.
 #[inline]
-fn is_name<const N: usize>(name: &str, known: &[u8; N]) -> bool {
+pub(super) fn is_name<const N: usize>(name: &[u8], known: &[u8; N]) -> bool {
     // Letters, which have this bit, are compared in lower case.
     let lower = |byte: u8, like: u8| byte | ((like & 0x40) >> 1);
-    let Ok(name) = <&[u8; N]>::try_from(name.as_bytes()) else { return false };
+    let Ok(name) = <&[u8; N]>::try_from(name) else { return false };
     name.iter().zip(known).fold(0, |differing, (a, b)| differing | (lower(*a, *b) ^ b)) == 0
 }
 
@@ -128,7 +150,6 @@ impl fmt::Debug for Head<'_> {
 #[cfg(test)]
 mod tests {
     use alloc::string::String;
-    use alloc::vec::Vec;
 
     use super::*;
 
@@ -136,7 +157,7 @@ mod tests {
     fn a_name_is_known_in_any_case_and_no_other_is() {
         const KNOWN: &[u8; 20] = b"mcp-protocol-version";
         for name in ["mcp-protocol-version", "MCP-Protocol-Version", "MCP-PROTOCOL-VERSION"] {
-            assert!(is_name(name, KNOWN), "{name}");
+            assert!(is_name(name.as_bytes(), KNOWN), "{name}");
         }
         for at in 0..KNOWN.len() {
             for byte in 0..0x80 {
@@ -144,20 +165,20 @@ mod tests {
                 name[at] = byte;
                 let name = String::from_utf8(name).unwrap();
                 assert_eq!(
-                    is_name(&name, KNOWN),
+                    is_name(name.as_bytes(), KNOWN),
                     name.eq_ignore_ascii_case("mcp-protocol-version"),
                     "{name:?}"
                 );
             }
         }
         for name in ["", "mcp-protocol-versio", "mcp-protocol-versions"] {
-            assert!(!is_name(name, KNOWN), "{name}");
+            assert!(!is_name(name.as_bytes(), KNOWN), "{name}");
         }
     }
 
     #[test]
     fn a_target_is_at_the_path_in_front_of_its_query() {
-        let is_at = |target| Head::collect("POST", target, Vec::new()).is_at("/mcp");
+        let is_at = |target| Head::collect("POST", target, [("host", &b"a"[..])]).is_at("/mcp");
         for target in ["/mcp", "/mcp?", "/mcp?a=/b", "/mcp??"] {
             assert!(is_at(target), "{target}");
         }

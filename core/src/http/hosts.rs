@@ -71,6 +71,7 @@ impl Hosts {
     }
 
     /// Whether an `Origin` value names one of these.
+    #[inline(never)]
     pub(super) fn allow_origin(&self, value: &[u8]) -> bool {
         let origin = core::str::from_utf8(value).ok().and_then(split_scheme);
         let Some((scheme, authority)) = origin else { return false };
@@ -85,6 +86,7 @@ impl Hosts {
 
     /// Whether a `Host` value names one of these. Without a port it is taken as the default of the entry's scheme, or
     /// of either.
+    #[inline(never)]
     pub(super) fn allow_host(&self, value: &[u8]) -> bool {
         let host = core::str::from_utf8(value).ok().and_then(split_port);
         let Some((host, port)) = host else { return false };

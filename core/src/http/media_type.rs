@@ -2,11 +2,17 @@
 //!
 //! RFC 9110, sections 8.3 and 12.5.1.
 
+use super::head::is_name;
+
 /// Whether a `Content-Type` value is JSON in UTF-8.
+#[inline]
 pub(super) fn is_json(value: &[u8]) -> bool {
-    if value == b"application/json" {
-        return true;
-    }
+    is_name(value, b"application/json") || reads_as_json(value)
+}
+
+/// Apart, so that the usual spelling takes the short way.
+#[inline(never)]
+fn reads_as_json(value: &[u8]) -> bool {
     let mut parts = Parts { rest: value, separator: b';' };
     let Some(essence) = parts.next() else { return false };
     essence.eq_ignore_ascii_case(b"application/json")
@@ -36,13 +42,20 @@ struct Choice {
 
 impl Accepted {
     /// Adds a field line.
+    #[inline]
     pub(super) fn add(&mut self, value: &[u8]) {
         self.given = true;
-        if value == b"application/json, text/event-stream" {
+        if is_name(value, b"application/json, text/event-stream") {
             self.json.cover(3, true);
             self.event_stream.cover(3, true);
-            return;
+        } else {
+            self.read(value);
         }
+    }
+
+    /// Apart, so that the usual spelling takes the short way.
+    #[inline(never)]
+    fn read(&mut self, value: &[u8]) {
         for range in (Parts { rest: value, separator: b',' }) {
             let mut parts = Parts { rest: range, separator: b';' };
             let essence = parts.next().unwrap_or_default();

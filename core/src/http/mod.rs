@@ -46,6 +46,6 @@ mod reply;
 pub use cors::{Cors, CorsHeaders};
 pub use endpoint::{Checked, Endpoint, EndpointBuilder};
 pub use exchange::Exchange;
-pub use head::Head;
+pub use head::{FieldName, Head};
 pub use param_fields::{ParamFields, encode_field, named_member};
 pub use reply::{EventStream, KEEP_ALIVE, Reply, Response, encode_event};

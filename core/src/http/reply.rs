@@ -52,7 +52,7 @@ impl Response {
 
     /// The answer to a request that cannot be carried out now, when not even its id was read.
     pub fn unavailable(why: Unavailable) -> Self {
-        server::Response::from(Rejection::from(why)).into()
+        Rejection::from(why).into()
     }
 
     /// The status code.
@@ -108,6 +108,12 @@ impl From<server::Response> for Response {
             },
         };
         Self { status, body: Some(response) }
+    }
+}
+
+impl From<Rejection> for Response {
+    fn from(refusal: Rejection) -> Self {
+        server::Response::from(refusal).into()
     }
 }
 

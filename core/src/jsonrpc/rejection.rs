@@ -24,6 +24,11 @@ pub struct Rejection {
 
 impl Rejection {
     /// A refusal with one of the [codes](code) and a text for the peer.
+    //
+    // This and its siblings are cold and apart, so that the code of refusals stands nowhere between that of requests which
+    // are in order.
+    #[cold]
+    #[inline(never)]
     #[must_use]
     pub fn new(code: i64, message: impl Into<Cow<'static, str>>) -> Self {
         Self { id: None, code, message: message.into(), data: None, unavailable: None }
@@ -56,14 +61,20 @@ impl Rejection {
         Self::new(code::INTERNAL_ERROR, "Internal error")
     }
 
+    #[cold]
+    #[inline(never)]
     pub(crate) fn parse_error(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(code::PARSE_ERROR, message)
     }
 
+    #[cold]
+    #[inline(never)]
     pub(crate) fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(code::INVALID_REQUEST, message)
     }
 
+    #[cold]
+    #[inline(never)]
     pub(crate) fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(code::INVALID_PARAMS, message)
     }

@@ -65,6 +65,7 @@ impl Meta {
     }
 
     /// The first key that breaks the grammar.
+    #[inline(never)]
     pub(crate) fn bad_key(&self) -> Option<&str> {
         self.0.iter().map(|(key, _)| key.as_str()).find(|key| !is_meta_key(key))
     }

@@ -31,6 +31,8 @@ use crate::sync;
 pub(crate) struct Catalogue {
     pub(super) name: String,
     pub(super) tools: Shelf<ToolDefinition>,
+    /// Whether any tool has arguments that headers repeat.
+    pub(super) mirrors: bool,
     pub(super) resources: Resources,
     pub(super) prompts: Shelf<PromptDefinition>,
     pub(super) methods: Shelf<MethodDefinition>,
@@ -98,6 +100,7 @@ impl Catalogue {
             logging: builder.logging,
             topics,
         };
+        let mirrors = tools.iter().any(|tool| !tool.mirrors.is_empty());
         Ok(Self {
             discovery: discovery::write(
                 capabilities,
@@ -107,6 +110,7 @@ impl Catalogue {
             ),
             tail: tail(&written(|w| builder.info.write(w))),
             name: builder.info.name,
+            mirrors,
             tools,
             resources,
             prompts,

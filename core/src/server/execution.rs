@@ -109,6 +109,19 @@ pub(super) fn abandoned(id: Option<&Id>, why: Unavailable) -> Response {
     }
 }
 
+impl Execution {
+    /// What it is ready with, when that is not the response of a handler that had nothing else to say.
+    #[inline(never)]
+    fn leave(&mut self, last: Option<Response>) -> Outcome {
+        match core::mem::replace(&mut self.0, State::Over) {
+            State::Working(work) => Outcome::Stream(Box::new(StreamResponse::new(work, last))),
+            State::Listening(listen) => Outcome::Stream(Box::new(StreamResponse::listening(listen))),
+            State::Ready(response) => Outcome::Response(response),
+            State::Over => panic!("an execution was polled after it was ready"),
+        }
+    }
+}
+
 impl Future for Execution {
     type Output = Outcome;
 
@@ -125,14 +138,7 @@ impl Future for Execution {
             },
             State::Ready(_) | State::Listening(_) | State::Over => None,
         };
-        match core::mem::replace(&mut self.0, State::Over) {
-            State::Working(work) => Poll::Ready(Outcome::Stream(Box::new(StreamResponse::new(work, last)))),
-            State::Listening(listen) => {
-                Poll::Ready(Outcome::Stream(Box::new(StreamResponse::listening(listen))))
-            }
-            State::Ready(response) => Poll::Ready(Outcome::Response(response)),
-            State::Over => panic!("an execution was polled after it was ready"),
-        }
+        Poll::Ready(self.leave(last))
     }
 }
 

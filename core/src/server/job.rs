@@ -39,6 +39,20 @@ impl Job {
                 catalogue.fits(target, tool.arguments.as_deref(), input)?;
                 start(catalogue, target, &*tool.handler, input, context, bad_arguments).map(Self::Tool)
             }
+            _ => Self::start_other(catalogue, target, input, context),
+        }
+    }
+
+    /// Of anything but a tool.
+    #[inline(never)]
+    fn start_other(
+        catalogue: &Catalogue,
+        target: &Target,
+        input: Input<'_>,
+        context: Option<Context>,
+    ) -> Result<Self, Settled> {
+        match target {
+            Target::Tool(_) => Err(Err(Rejection::internal())),
             Target::Read(reading) => {
                 let handler = &*catalogue.resources.at(reading.place).handler;
                 start(catalogue, target, handler, input, context, bad_parameters).map(Self::Read)
@@ -101,12 +115,34 @@ impl Job {
         shared: Option<&Shared>,
         cx: &mut TaskContext<'_>,
     ) -> Poll<Settled> {
-        let component = || target.component(catalogue);
-        let polled = match self {
-            Self::Tool(running) => running.as_mut().poll(cx).map(|result| {
-                let Target::Tool(place) = target else { return Err(Rejection::internal()) };
+        let polled = match (&mut *self, target) {
+            (Self::Tool(running), Target::Tool(place)) => running.as_mut().poll(cx).map(|result| {
+                let component = || target.component(catalogue);
                 settle::tool(catalogue.tools.at(*place), component, result, shared)
             }),
+            _ => self.poll_other(target, catalogue, shared, cx),
+        };
+        match (polled, shared) {
+            (Poll::Pending, Some(shared)) if shared.awaits_input() => {
+                let component = || target.component(catalogue);
+                Poll::Ready(settle::round(component, rounds::required(shared, InputRequired::new())))
+            }
+            (polled, _) => polled,
+        }
+    }
+
+    /// Of anything but a tool.
+    #[inline(never)]
+    fn poll_other(
+        &mut self,
+        target: &Target,
+        catalogue: &Catalogue,
+        shared: Option<&Shared>,
+        cx: &mut TaskContext<'_>,
+    ) -> Poll<Settled> {
+        let component = || target.component(catalogue);
+        match self {
+            Self::Tool(_) => Poll::Ready(Err(Rejection::internal())),
             Self::Read(running) => running.as_mut().poll(cx).map(|result| {
                 let Target::Read(reading) = target else { return Err(Rejection::internal()) };
                 settle::read(reading, component, result, shared)
@@ -120,12 +156,6 @@ impl Job {
             Self::Method(running) => {
                 running.as_mut().poll(cx).map(|result| settle::method(component, result, shared))
             }
-        };
-        match (polled, shared) {
-            (Poll::Pending, Some(shared)) if shared.awaits_input() => {
-                Poll::Ready(settle::round(component, rounds::required(shared, InputRequired::new())))
-            }
-            (polled, _) => polled,
         }
     }
 }
@@ -161,10 +191,14 @@ fn check<T>(
 }
 
 /// Of a tool: for the model to read.
+#[cold]
+#[inline(never)]
 fn bad_arguments(text: String) -> Settled {
     Ok(Body::Tool(ToolResult::error(text)))
 }
 
+#[cold]
+#[inline(never)]
 fn bad_parameters(text: String) -> Settled {
     Err(Rejection::invalid_params(text))
 }
@@ -193,7 +227,14 @@ impl Catalogue {
         schema: Option<&dyn CompiledSchema>,
         input: Input<'_>,
     ) -> Result<(), Settled> {
-        let (Some(schema), Input::Json(arguments)) = (schema, input) else { return Ok(()) };
+        match (schema, input) {
+            (Some(schema), Input::Json(arguments)) => self.fit(target, schema, arguments),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn fit(&self, target: &Target, schema: &dyn CompiledSchema, arguments: &str) -> Result<(), Settled> {
         match self.panics.run(|| target.component(self), || schema.fault(arguments)) {
             Some(None) => Ok(()),
             Some(Some(fault)) => Err(bad_arguments(format!("Invalid arguments: {fault}"))),

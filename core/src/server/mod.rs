@@ -43,7 +43,7 @@ pub use stream::StreamResponse;
 
 use crate::context::Call;
 use crate::dialect::mirrored::MirroredHeaders;
-use crate::jsonrpc::{Incoming, Request};
+use crate::jsonrpc::{Incoming, Rejection, Request};
 use crate::sync::{self, Swap};
 use catalogue::Catalogue;
 
@@ -109,20 +109,19 @@ impl Server {
     ///
     /// The refusal, ready to be sent: always the client's fault. Its code is that of the first check that fails, in
     /// the order above.
-    pub fn prepare<'a>(&self, request: Request<'a>, call: &Call) -> Result<Prepared<'a>, Response> {
-        self.prepare_with(request, None, call)
+    pub fn prepare<'a>(&self, mut request: Request<'a>, call: &Call) -> Result<Prepared<'a>, Response> {
+        self.prepare_with(&mut request, None, call)
     }
 
-    /// Like [`prepare`](Server::prepare), for a request that came with header fields.
-    pub(crate) fn prepare_with<'a>(
+    /// Like [`prepare`](Server::prepare), for a request that came with header fields. Of the request only its id is taken:
+    /// it is large to be moved around.
+    pub(crate) fn prepare_with<'a, E: From<Rejection>>(
         &self,
-        request: Request<'a>,
+        request: &mut Request<'a>,
         headers: Option<&MirroredHeaders<'_>>,
         call: &Call,
-    ) -> Result<Prepared<'a>, Response> {
-        let id = request.id.clone();
+    ) -> Result<Prepared<'a>, E> {
         prepare::prepare(self.0.load(), request, headers, call)
-            .map_err(|refusal| Response::from(refusal.with_id(id)))
     }
 
     /// Swaps what the server offers and is, under load: requests that were prepared before finish on the old

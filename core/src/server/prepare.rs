@@ -15,11 +15,12 @@ use crate::context::{Call, Earlier, Origin, Sealing, Shared, TraceContext};
 use crate::define::Component;
 use crate::dialect::mirrored::MirroredHeaders;
 use crate::dialect::v2026_07_28::{self as dialect, Metadata};
-use crate::dialect::{MethodKind, rule};
+use crate::dialect::{Method, MethodKind, Rule, rule};
 use crate::id::Id;
 use crate::instrument::{End, Facts, Instrument, Watched};
 use crate::json::Kind;
 use crate::jsonrpc::{ClientCapabilities, Members, Rejection, Request, code};
+use crate::subscription::Filter;
 
 /// A request that was found in order. It borrows the message; [`execute`](Prepared::execute) takes what the handler
 /// needs from it.
@@ -45,22 +46,23 @@ pub(super) struct Inquiry<'r, 'a> {
 
 /// The order decides which code a message with several faults gets: metadata, headers, version, method, then what the
 /// method looks up.
-pub(super) fn prepare<'a>(
+pub(super) fn prepare<'a, E: From<Rejection>>(
     catalogue: Arc<Catalogue>,
-    request: Request<'a>,
+    request: &mut Request<'a>,
     headers: Option<&MirroredHeaders<'_>>,
     call: &Call,
-) -> Result<Prepared<'a>, Rejection> {
-    let route = route(&catalogue, &request, headers, call);
+) -> Result<Prepared<'a>, E> {
+    let route = route(&catalogue, request, headers, call);
     let mut watched = match &catalogue.instrument {
         None => Watched::default(),
-        Some(instrument) => watch(&**instrument, &catalogue, &request, route.as_ref().ok()),
+        Some(instrument) => watch(&**instrument, &catalogue, request, route.as_ref().ok()),
     };
+    let id = request.take_id();
     match route {
-        Ok(route) => Ok(Prepared { catalogue, id: request.id, route, watched }),
+        Ok(route) => Ok(Prepared { catalogue, id, route, watched }),
         Err(refusal) => {
             watched.end(End::Error { code: refusal.code });
-            Err(refusal)
+            Err(refusal.with_id(id).into())
         }
     }
 }
@@ -72,18 +74,23 @@ fn route<'a>(
     call: &Call,
 ) -> Result<Route<'a>, Rejection> {
     let metadata = dialect::metadata(request)?;
+    let rule = rule(&request.method);
     if let Some(headers) = headers {
-        headers.agree(request)?;
-        match &*request.method {
-            "tools/call" => agree_on_arguments(catalogue, request, headers, call)?,
-            method => agree_on_name(catalogue, method, request, headers, call)?,
+        headers.agree(request, rule)?;
+        match rule.map(|rule| rule.kind) {
+            Some(MethodKind::Request(Method::CallTool)) if catalogue.mirrors => {
+                agree_on_arguments(catalogue, request, headers, call)?;
+            }
+            Some(_) => {}
+            None => agree_on_name(catalogue, request, headers, call)?,
         }
     }
     dialect::version(request)?;
-    let asked = asked(catalogue, request)?;
+    let asked = asked(catalogue, request, rule)?;
     routes::find(asked, Inquiry { catalogue, request, metadata, call })
 }
 
+#[inline(never)]
 fn watch(
     instrument: &dyn Instrument,
     catalogue: &Catalogue,
@@ -104,9 +111,9 @@ fn watch(
 }
 
 /// What is asked for, when the protocol or an extension has it as a request and the server offers what it needs.
-fn asked(catalogue: &Catalogue, request: &Request<'_>) -> Result<Asked, Rejection> {
+fn asked(catalogue: &Catalogue, request: &Request<'_>, rule: Option<&Rule>) -> Result<Asked, Rejection> {
     let unknown = || Rejection::new(code::METHOD_NOT_FOUND, "Method not found");
-    let Some(rule) = rule(&request.method) else {
+    let Some(rule) = rule else {
         return catalogue.methods.place(&request.method).map(Asked::Extension).ok_or_else(unknown);
     };
     match rule.kind {
@@ -122,14 +129,14 @@ fn asked(catalogue: &Catalogue, request: &Request<'_>) -> Result<Asked, Rejectio
 }
 
 /// Checks `Mcp-Name` of an extension's method that has it.
+#[inline(never)]
 fn agree_on_name(
     catalogue: &Catalogue,
-    method: &str,
     request: &Request<'_>,
     headers: &MirroredHeaders<'_>,
     call: &Call,
 ) -> Result<(), Rejection> {
-    let Some(place) = catalogue.methods.place(method) else { return Ok(()) };
+    let Some(place) = catalogue.methods.place(&request.method) else { return Ok(()) };
     let Some(member) = &catalogue.methods.at(place).mirrored_name else { return Ok(()) };
     if is_concealed(catalogue, &catalogue.methods.component(place), call) {
         return Ok(());
@@ -138,7 +145,8 @@ fn agree_on_name(
     headers.agree_on_name(params.string(member.as_bytes()).as_deref())
 }
 
-/// Checks the headers that repeat arguments, where the tool that is called has such.
+/// Checks the headers that repeat arguments, where the tool that is called has such. Only some servers have such tools.
+#[inline(never)]
 fn agree_on_arguments(
     catalogue: &Catalogue,
     request: &Request<'_>,
@@ -208,13 +216,7 @@ impl Prepared<'_> {
                 let input = material.input();
                 return Execution::new(Work::start(catalogue, id, target, input, shared, &around, watched));
             }
-            Route::Listen(asked) => {
-                let (filter, call) = *asked;
-                return match Listen::open(catalogue, id.clone(), &filter, &call, watched) {
-                    Ok(listen) => Execution::listening(listen),
-                    Err(refusal) => Execution::ready(refusal.with_id(id).into()),
-                };
-            }
+            Route::Listen(asked) => return listen(catalogue, id, &asked, watched),
             Route::Discover => Body::Discover,
             Route::List(listed) => Body::List(listed),
         };
@@ -240,6 +242,14 @@ impl Prepared<'_> {
     #[must_use]
     pub fn id(&self) -> &Id {
         &self.id
+    }
+}
+
+#[inline(never)]
+fn listen(catalogue: Arc<Catalogue>, id: Id, (filter, call): &(Filter, Call), watched: Watched) -> Execution {
+    match Listen::open(catalogue, id.clone(), filter, call, watched) {
+        Ok(listen) => Execution::listening(listen),
+        Err(refusal) => Execution::ready(refusal.with_id(id).into()),
     }
 }
 

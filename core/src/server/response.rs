@@ -100,8 +100,23 @@ impl Response {
     pub fn encode(&self, out: &mut Vec<u8>) {
         let w = &mut Writer::new(out);
         match &self.0 {
-            Answer::Error(error) => write_error(error, w),
-            Answer::Result { id, catalogue, body } => {
+            Answer::Result { id, catalogue, body: Body::Tool(result) } => {
+                dialect::open(id, w);
+                result.write_members(w);
+                dialect::close(&catalogue.tail, result.own_meta(), w);
+            }
+            other => other.encode(w),
+        }
+    }
+}
+
+impl Answer {
+    /// Of any kind.
+    #[inline(never)]
+    fn encode(&self, w: &mut Writer<'_>) {
+        match self {
+            Self::Error(error) => write_error(error, w),
+            Self::Result { id, catalogue, body } => {
                 match body {
                     Body::InputRequired(_) => dialect::open_input_required(id, w),
                     Body::SubscriptionEnd => {

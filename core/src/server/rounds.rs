@@ -40,10 +40,15 @@ pub(super) fn shared(
     if !matches!(params.request_state.kind(), Kind::Missing | Kind::String) {
         return bad("Invalid params: requestState must be a string");
     }
-    if !wants_context {
-        return Ok(None);
+    match wants_context {
+        false => Ok(None),
+        true => wanted(method, target, inquiry).map(Some),
     }
-    let catalogue = inquiry.catalogue;
+}
+
+#[inline(never)]
+fn wanted(method: &'static str, target: &Target, inquiry: Inquiry<'_, '_>) -> Result<Arc<Shared>, Rejection> {
+    let (params, catalogue) = (&inquiry.request.params, inquiry.catalogue);
     // The sealer and the function that names the principal are their authors' code.
     let rounds = catalogue.panics.run(
         || target.component(catalogue),
@@ -63,7 +68,7 @@ pub(super) fn shared(
             Ok((earlier(&inquiry, sealing.as_deref())?, sealing))
         },
     );
-    Ok(Some(inquiry.shared(Some(rounds.ok_or_else(Rejection::internal)??))))
+    Ok(inquiry.shared(Some(rounds.ok_or_else(Rejection::internal)??)))
 }
 
 /// What earlier rounds brought: the last one's answers, and those that went through the state.

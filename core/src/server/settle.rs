@@ -17,6 +17,7 @@ use crate::failure::{Failure, Kind};
 use crate::instrument::End;
 use crate::jsonrpc::{Rejection, code};
 use crate::model::{CacheScope, Completion, InputRequired, Invalid, PromptResult, ReadResult, ToolResult};
+use crate::validator::CompiledSchema;
 
 /// A result's body, or an error.
 pub(super) type Settled = Result<Body, Rejection>;
@@ -42,14 +43,24 @@ pub(super) fn tool<'c>(
             None => Ok(Body::Tool(result)),
             Some(problem) => Err(unsendable(component, &problem)),
         },
-        Err(failure) => match failure.into_kind() {
-            Kind::Told(text) => Ok(Body::Tool(ToolResult::error(text))),
-            Kind::NotFound => Ok(Body::Tool(ToolResult::error("Not found"))),
-            other => fail(component, other, shared),
-        },
+        Err(failure) => tool_failed(component, failure, shared),
     }
 }
 
+#[inline(never)]
+fn tool_failed<'c>(
+    component: impl Fn() -> Component<'c> + Copy,
+    failure: Failure,
+    shared: Option<&Shared>,
+) -> Settled {
+    match failure.into_kind() {
+        Kind::Told(text) => Ok(Body::Tool(ToolResult::error(text))),
+        Kind::NotFound => Ok(Body::Tool(ToolResult::error("Not found"))),
+        other => fail(component, other, shared),
+    }
+}
+
+#[inline(never)]
 pub(super) fn read<'c>(
     reading: &Arc<Reading>,
     component: impl Fn() -> Component<'c> + Copy,
@@ -72,6 +83,7 @@ pub(super) fn read<'c>(
     }
 }
 
+#[inline(never)]
 pub(super) fn prompt<'c>(
     component: impl Fn() -> Component<'c> + Copy,
     result: Result<PromptResult, Failure>,
@@ -86,6 +98,7 @@ pub(super) fn prompt<'c>(
     }
 }
 
+#[inline(never)]
 pub(super) fn completion<'c>(
     component: impl Fn() -> Component<'c> + Copy,
     result: Result<Completion, Failure>,
@@ -100,6 +113,7 @@ pub(super) fn completion<'c>(
     }
 }
 
+#[inline(never)]
 pub(super) fn method<'c>(
     component: impl Fn() -> Component<'c> + Copy,
     result: Result<ExtensionResult, Failure>,
@@ -169,6 +183,12 @@ fn problem(tool: &ToolDefinition, result: &ToolResult) -> Option<String> {
         return Some(invalid.0.into());
     }
     let schema = tool.output.as_ref().filter(|_| !result.is_error)?;
+    misfit(&**schema, result)
+}
+
+/// Where a result does not fit the output schema.
+#[inline(never)]
+fn misfit(schema: &dyn CompiledSchema, result: &ToolResult) -> Option<String> {
     match result.structured_json() {
         Some(json) => schema.fault(json).map(|fault| format!("by its output schema, {fault}")),
         None => Some("it has an output schema, so it needs structured content: return `Json(value)`".into()),

@@ -48,7 +48,10 @@ impl Work {
     ) -> Self {
         let context = shared.clone().map(Context::new);
         let stage = match Job::start(&catalogue, &target, input, context) {
-            Ok(job) => wrapped(&catalogue, &target, job, shared.as_ref(), around),
+            Ok(job) => match &shared {
+                Some(shared) if !around.is_empty() => wrapped(&catalogue, &target, job, shared, around),
+                _ => Stage::Running(job),
+            },
             Err(settled) => Stage::Decided(Box::new(settled)),
         };
         Self { catalogue, id, target, stage, shared, was_pending: false, watched }
@@ -60,36 +63,63 @@ impl Work {
 
     pub(super) fn poll(&mut self, cx: &mut TaskContext<'_>) -> Poll<Response> {
         let settled = match &mut self.stage {
-            Stage::Running(job) => {
-                if let (true, Some(shared)) = (self.was_pending, &self.shared) {
-                    shared.polling();
-                }
-                let (catalogue, target) = (&*self.catalogue, &self.target);
-                let shared = self.shared.as_deref();
-                match catalogue
-                    .panics
-                    .run(|| target.component(catalogue), || job.poll(catalogue, target, shared, cx))
-                {
-                    Some(Poll::Pending) => {
-                        self.was_pending = true;
-                        return Poll::Pending;
-                    }
-                    Some(Poll::Ready(settled)) => settled,
-                    None => Err(Rejection::internal()),
-                }
-            }
+            Stage::Running(_) => match self.run(cx) {
+                Poll::Ready(settled) => settled,
+                Poll::Pending => return Poll::Pending,
+            },
             Stage::Decided(_) => match core::mem::replace(&mut self.stage, Stage::Over) {
-                Stage::Decided(settled) => *settled,
+                Stage::Decided(settled) => {
+                    end(self.shared.as_deref());
+                    *settled
+                }
                 Stage::Running(_) | Stage::Over => Err(Rejection::internal()),
             },
             Stage::Over => Err(Rejection::internal()),
         };
-        self.stop();
         self.watched.end(settle::end(&settled));
         Poll::Ready(match settled {
             Ok(body) => self.answer(body),
-            Err(error) => error.with_id(self.id.clone()).into(),
+            Err(error) => self.refused(error),
         })
+    }
+
+    #[cold]
+    fn refused(&self, error: Rejection) -> Response {
+        error.with_id(self.id.clone()).into()
+    }
+
+    /// Polls the handler, and drops its future when that has ended.
+    fn run(&mut self, cx: &mut TaskContext<'_>) -> Poll<Settled> {
+        if let (true, Some(shared)) = (self.was_pending, &self.shared) {
+            shared.polling();
+        }
+        let Self { catalogue, target, stage, shared, .. } = self;
+        let (catalogue, shared) = (&**catalogue, shared.as_deref());
+        // What it settled stands here and not in what `run` gives back, because that is moved several times, and so that
+        // a destructor that panics does not take it away.
+        let mut settled = None;
+        let ran = catalogue.panics.run(
+            || target.component(catalogue),
+            || {
+                let Stage::Running(job) = stage else { return };
+                if let Poll::Ready(ready) = job.poll(catalogue, target, shared, cx) {
+                    settled = Some(ready);
+                    end(shared);
+                    *stage = Stage::Over;
+                }
+            },
+        );
+        match (settled, ran) {
+            (Some(settled), _) => Poll::Ready(settled),
+            (None, Some(())) => {
+                self.was_pending = true;
+                Poll::Pending
+            }
+            (None, None) => {
+                self.stop();
+                Poll::Ready(Err(Rejection::internal()))
+            }
+        }
     }
 
     fn answer(&self, body: Body) -> Response {
@@ -111,9 +141,7 @@ impl Work {
 
     /// Tells work that moved elsewhere, then drops the handler's future: its destructors may wait for that work.
     fn stop(&mut self) {
-        if let Some(shared) = &self.shared {
-            shared.end();
-        }
+        end(self.shared.as_deref());
         if let Stage::Running(job) = core::mem::replace(&mut self.stage, Stage::Over) {
             let component = || self.target.component(&self.catalogue);
             let _ = self.catalogue.panics.run(component, || drop(job));
@@ -121,15 +149,16 @@ impl Work {
     }
 }
 
+/// Comes before the handler's future is dropped.
+fn end(shared: Option<&Shared>) {
+    if let Some(shared) = shared {
+        shared.end();
+    }
+}
+
 /// The job with what the negotiated extensions do around it.
-fn wrapped(
-    catalogue: &Catalogue,
-    target: &Target,
-    job: Job,
-    shared: Option<&Arc<Shared>>,
-    around: &Around,
-) -> Stage {
-    let (Some(shared), false) = (shared, around.is_empty()) else { return Stage::Running(job) };
+#[inline(never)]
+fn wrapped(catalogue: &Catalogue, target: &Target, job: Job, shared: &Arc<Shared>, around: &Around) -> Stage {
     let (component, context) = (target.component(catalogue), Context::new(Arc::clone(shared)));
     let call = Invocation::new(component, &context);
     match catalogue.panics.run(|| component, || job.around(around, &call)) {

@@ -308,7 +308,7 @@ fn fields<'a>(
 }
 
 fn collect(head: server::Head<'_>) -> Head<'_> {
-    Head::collect(head.method(), head.path(), head.headers())
+    Head::collect(head.method(), head.path(), head.headers().raw())
 }
 
 /// Systems differ in what they call it.

@@ -107,5 +107,5 @@ impl From<Answer> for Instead {
 }
 
 fn collect(head: server::Head<'_>) -> Head<'_> {
-    Head::collect(head.method(), head.path(), head.headers())
+    Head::collect(head.method(), head.path(), head.headers().raw())
 }

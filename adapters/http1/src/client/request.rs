@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 
 use super::connection::Connection;
 use super::error::Error;
-use crate::fields::{is_field, write_field};
+use crate::fields::{end_sized_head, is_field, write_field};
 use crate::framing::Known;
-use crate::number;
 use crate::syntax::{is_host_and_port, is_token};
 
 /// The body of a request.
@@ -57,10 +56,10 @@ impl Connection {
         match body {
             Body::None => out.extend_from_slice(b"\r\n"),
             Body::Full(bytes) => {
-                end_head_of_sized(bytes.len(), out);
+                end_sized_head(out, bytes.len());
                 out.extend_from_slice(bytes);
             }
-            Body::Length(length) => end_head_of_sized(length, out),
+            Body::Length(length) => end_sized_head(out, length),
         }
         self.expect_answer(method == "HEAD");
         Ok(())
@@ -97,12 +96,6 @@ impl Connection {
         }
         Ok(())
     }
-}
-
-fn end_head_of_sized(length: usize, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"content-length: ");
-    number::push::<10>(out, length);
-    out.extend_from_slice(b"\r\n\r\n");
 }
 
 /// The origin form, or the asterisk form (RFC 9112 section 3.2). A fragment is never sent.

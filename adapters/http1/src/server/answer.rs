@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::connection::Connection;
 use super::error::Error;
 use super::state::{Receiving, Sending, Sent};
-use crate::fields::{is_field, write_field};
+use crate::fields::{end_sized_head, is_field, write_field};
 use crate::framing::Known;
 use crate::number;
 use crate::status::Status;
@@ -53,18 +53,23 @@ impl Connection {
         body: Body<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        match body {
-            Body::Empty => self.respond_sized(status, headers, 0, out),
-            Body::Length(length) => self.respond_sized(status, headers, length, out),
-            Body::Full(bytes) => {
-                self.respond_sized(status, headers, bytes.len(), out)?;
-                if !self.answer_ends_with_head(status) {
-                    out.extend_from_slice(bytes);
-                }
-                Ok(())
-            }
-            Body::Stream => self.respond_stream(status, headers, out),
+        let (length, bytes) = match body {
+            Body::Empty => (0, &[][..]),
+            Body::Length(length) => (length, &[][..]),
+            Body::Full(bytes) => (bytes.len(), bytes),
+            Body::Stream => return self.respond_stream(status, headers, out),
+        };
+        self.begin(status, headers, out)?;
+        if status.has_no_body() {
+            out.extend_from_slice(b"\r\n");
+        } else {
+            end_sized_head(out, length);
         }
+        if !self.answer_ends_with_head(status) {
+            out.extend_from_slice(bytes);
+        }
+        self.states.sent(Sent::WholeAnswer);
+        Ok(())
     }
 
     /// Like [`respond`](Self::respond) with [`Body::Full`], for a body that `write` appends: it is encoded in
@@ -85,7 +90,7 @@ impl Connection {
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         if status.has_no_body() {
-            return self.respond_sized(status, headers, 0, out);
+            return self.respond(status, headers, Body::Empty, out);
         }
         self.begin(status, headers, out)?;
         out.extend_from_slice(b"content-length: ");
@@ -151,24 +156,6 @@ impl Connection {
         Ok(())
     }
 
-    fn respond_sized(
-        &mut self,
-        status: Status,
-        headers: &[(&str, &str)],
-        length: usize,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        self.begin(status, headers, out)?;
-        if !status.has_no_body() {
-            out.extend_from_slice(b"content-length: ");
-            number::push::<10>(out, length);
-            out.extend_from_slice(b"\r\n");
-        }
-        out.extend_from_slice(b"\r\n");
-        self.states.sent(Sent::WholeAnswer);
-        Ok(())
-    }
-
     fn respond_stream(
         &mut self,
         status: Status,
@@ -194,9 +181,7 @@ impl Connection {
         if self.states.sending != Sending::Waiting {
             return Err(Error::Answered);
         }
-        for (name, value) in headers {
-            check_header(name, value)?;
-        }
+        check_headers(headers)?;
         if self.states.receiving != Receiving::Complete {
             self.stop();
         }
@@ -211,12 +196,18 @@ impl Connection {
     }
 }
 
-fn check_header(name: &str, value: &str) -> Result<(), Error> {
-    if !is_field(name, value) {
-        return Err(Error::Header);
+/// Apart from the writing, since neither has registers to spare.
+#[inline(never)]
+fn check_headers(headers: &[(&str, &str)]) -> Result<(), Error> {
+    for (name, value) in headers {
+        if !is_field(name, value) {
+            return Err(Error::Header);
+        }
+        if let Some(Known::Connection | Known::ContentLength | Known::TransferEncoding) =
+            Known::of(name.as_bytes())
+        {
+            return Err(Error::FramingHeader);
+        }
     }
-    match Known::of(name.as_bytes()) {
-        Some(Known::Connection | Known::ContentLength | Known::TransferEncoding) => Err(Error::FramingHeader),
-        _ => Ok(()),
-    }
+    Ok(())
 }

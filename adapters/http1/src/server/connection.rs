@@ -239,6 +239,12 @@ impl Connection {
         if self.search.is_new() && self.parsed.read_at_once(self.buffer.held(), &self.limits)? {
             return Ok(self.meet_body());
         }
+        self.search_head()
+    }
+
+    /// Apart, as is [`read_more`](Self::read_more), so that the code for a request that comes at once stands together.
+    #[inline(never)]
+    fn search_head(&mut self) -> Result<Step, Refusal> {
         loop {
             match self.search.advance(self.buffer.held(), &self.limits)? {
                 Found::Nothing if !self.ended => return Ok(Step::NeedMore),
@@ -264,17 +270,19 @@ impl Connection {
     fn meet_body(&mut self) -> Step {
         self.requests += 1;
         let length = self.parsed.framing.length;
-        self.body = Incoming::new(length, self.parsed.len, &self.limits).ok();
-        if let Some(Incoming::Known(end)) = self.body
+        let body = Incoming::new(length, self.parsed.len, &self.limits).ok();
+        if let Some(Incoming::Known(end)) = body
             && end <= self.buffer.len()
         {
             self.states.received(Received::WholeRequest);
             return Step::Request(Extent { body: end, message: end });
         }
+        self.body = body;
         self.states.received(Received::HeadOfMore);
         Step::Head
     }
 
+    #[inline(never)]
     fn read_more(&mut self) -> Result<Step, Refusal> {
         let body = self.body.as_mut().ok_or(Refusal::BodyTooLarge)?;
         match body.advance(&mut self.buffer)? {

@@ -64,8 +64,12 @@ impl Parsed {
         let mut slots = [const { MaybeUninit::uninit() }; MAX_HEADERS];
         let mut request = httparse::Request::new(&mut []);
         match request.parse_with_uninit_headers(bytes, &mut slots[..limits.headers]) {
-            Ok(httparse::Status::Complete(len)) if has_lines_in_order(&request, &bytes[..len], limits) => {
-                self.note(&request, &bytes[..len]).map(|()| true)
+            Ok(httparse::Status::Complete(len)) => {
+                let head = &bytes[..len];
+                let is_in_order = self.place_fields(request.headers, head)
+                    && self.has_lines_in_order(head, limits)
+                    && request.path.is_some_and(|target| target.len() <= limits.target);
+                if is_in_order { self.note(&request, head).map(|()| true) } else { Ok(false) }
             }
             _ => Ok(false),
         }
@@ -76,7 +80,10 @@ impl Parsed {
         let mut slots = [const { MaybeUninit::uninit() }; MAX_HEADERS];
         let mut request = httparse::Request::new(&mut []);
         match request.parse_with_uninit_headers(head, &mut slots[..limits.headers]) {
-            Ok(httparse::Status::Complete(len)) if len == head.len() => self.note(&request, head),
+            Ok(httparse::Status::Complete(len)) if len == head.len() => {
+                self.place_fields(request.headers, head);
+                self.note(&request, head)
+            }
             // Where it ends was found before; whoever sees another end must not be believed.
             Ok(_) => Err(Refusal::Header),
             Err(error) => Err(error.into()),
@@ -93,7 +100,7 @@ impl Parsed {
         self.version = if minor == 0 { Version::Http10 } else { Version::Http11 };
         self.method = Span::of(method.as_bytes(), head);
         self.note_target(method, target, head)?;
-        self.note_fields(request.headers, head)
+        self.note_fields(request.headers)
     }
 
     fn note_target(&mut self, method: &str, target: &str, head: &[u8]) -> Result<(), Refusal> {
@@ -106,12 +113,28 @@ impl Parsed {
         Ok(())
     }
 
-    fn note_fields(&mut self, headers: &[httparse::Header<'_>], head: &[u8]) -> Result<(), Refusal> {
+    /// Notes where the fields stand; gives whether a CRLF stands in front of each.
+    fn place_fields(&mut self, headers: &[httparse::Header<'_>], head: &[u8]) -> bool {
+        let mut follow_lines = true;
         self.fields.clear();
-        self.fields.extend(headers.iter().map(|header| Field {
-            name: Span::of(header.name.as_bytes(), head),
-            value: Span::of(header.value, head),
+        self.fields.extend(headers.iter().map(|header| {
+            let name = Span::of(header.name.as_bytes(), head);
+            follow_lines &= head[..name.start()].ends_with(b"\r\n");
+            Field { name, value: Span::of(header.value, head) }
         }));
+        follow_lines
+    }
+
+    /// Whether the search would find this head and nothing against its lines: no empty one in front, CRLF at the end
+    /// too, no request line that is longer than it may be.
+    fn has_lines_in_order(&self, head: &[u8], limits: &Limits) -> bool {
+        let request_line = self.fields.first().map_or(head.len() - b"\r\n".len(), |field| field.name.start());
+        !matches!(head[0], b'\r' | b'\n')
+            && head.ends_with(b"\r\n\r\n")
+            && request_line <= longest_request_line(limits)
+    }
+
+    fn note_fields(&mut self, headers: &[httparse::Header<'_>]) -> Result<(), Refusal> {
         let mut notes = Notes::default();
         for (header, field) in headers.iter().zip(&mut self.fields) {
             let Some(known) = Known::of(header.name.as_bytes()) else { continue };
@@ -124,18 +147,6 @@ impl Parsed {
         self.framing = notes.finish(self.version)?;
         Ok(())
     }
-}
-
-/// Whether the search would find this head and nothing against it: no empty line in front, all line ends CRLF,
-/// nothing longer than it may be.
-fn has_lines_in_order(request: &httparse::Request<'_, '_>, head: &[u8], limits: &Limits) -> bool {
-    let in_front_of = |header: &httparse::Header<'_>| &head[..Span::of(header.name.as_bytes(), head).start()];
-    let request_line = request.headers.first().map_or(&head[..head.len() - b"\r\n".len()], in_front_of);
-    !matches!(head[0], b'\r' | b'\n')
-        && head.ends_with(b"\r\n\r\n")
-        && request.headers.iter().all(|header| in_front_of(header).ends_with(b"\r\n"))
-        && request_line.len() <= longest_request_line(limits)
-        && request.path.is_some_and(|target| target.len() <= limits.target)
 }
 
 impl From<httparse::Error> for Refusal {

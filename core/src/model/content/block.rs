@@ -83,6 +83,17 @@ struct Extras {
     meta: Meta,
 }
 
+impl Block {
+    #[inline(never)]
+    fn check(&self) -> Result<(), Invalid> {
+        match self {
+            Self::Link(link) => link.check(),
+            Self::Resource(contents) => contents.check(),
+            Self::Text(_) | Self::Structured | Self::Image(_) | Self::Audio(_) | Self::Other(_) => Ok(()),
+        }
+    }
+}
+
 impl Content {
     pub(crate) fn new(block: Block) -> Self {
         Self { block, extras: None }
@@ -164,11 +175,8 @@ impl Content {
             return Err(BAD_META_KEY);
         }
         match &self.block {
-            Block::Link(link) => link.check(),
-            Block::Resource(contents) => contents.check(),
-            Block::Text(_) | Block::Structured | Block::Image(_) | Block::Audio(_) | Block::Other(_) => {
-                Ok(())
-            }
+            Block::Text(_) => Ok(()),
+            other => other.check(),
         }
     }
 

@@ -236,7 +236,7 @@ macro_rules! one_block {
     ($($block:ty),*) => {$(
         impl IntoToolResult for $block {
             fn into_tool_result(self) -> ToolResult {
-                ToolResult::new().content(self)
+                ToolResult { content: Blocks::One(self.into()), ..ToolResult::new() }
             }
         }
     )*};

@@ -13,6 +13,7 @@ use crate::server::catalogue::written;
 use crate::server::prepare::Inquiry;
 use crate::server::target::{Completed, Completing, Target};
 
+#[inline(never)]
 pub(super) fn complete<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let asked = Asked::read(&inquiry)?;
     let catalogue = inquiry.catalogue;

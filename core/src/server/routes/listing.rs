@@ -57,6 +57,7 @@ impl ListKind {
     }
 }
 
+#[inline(never)]
 pub(super) fn list<'a>(kind: ListKind, inquiry: &Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let (catalogue, size) = (inquiry.catalogue, inquiry.catalogue.limits.page_size);
     let shelf = kind.shelf(catalogue);

@@ -10,6 +10,7 @@ use crate::server::extensions;
 use crate::server::prepare::Inquiry;
 use crate::server::target::Target;
 
+#[inline(never)]
 pub(super) fn call<'a>(place: u32, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let (catalogue, params) = (inquiry.catalogue, &inquiry.request.params);
     let method = catalogue.methods.at(place);

@@ -72,7 +72,8 @@ impl Material<'_> {
     }
 }
 
-/// The route of a request that the server offers.
+/// The route of a request that the server offers. All but that of a call are apart,
+/// so that its code stands together.
 pub(super) fn find<'a>(asked: Asked, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let method = match asked {
         Asked::Protocol(method) => method,
@@ -86,10 +87,15 @@ pub(super) fn find<'a>(asked: Asked, inquiry: Inquiry<'_, 'a>) -> Result<Route<'
         Method::ListResourceTemplates => listing::list(ListKind::Templates, &inquiry),
         Method::GetPrompt => prompts::get(inquiry),
         Method::ListPrompts => listing::list(ListKind::Prompts, &inquiry),
-        Method::Listen => Ok(Route::Listen(Box::new((listen::filter(&inquiry)?, inquiry.call.clone())))),
+        Method::Listen => listen(&inquiry),
         Method::Complete => completion::complete(inquiry),
         Method::Discover => Ok(Route::Discover),
     }
+}
+
+#[inline(never)]
+fn listen<'a>(inquiry: &Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
+    Ok(Route::Listen(Box::new((listen::filter(inquiry)?, inquiry.call.clone()))))
 }
 
 /// A name as an error may echo it.

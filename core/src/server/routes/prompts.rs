@@ -12,6 +12,7 @@ use crate::server::prepare::{Inquiry, NO_ARGUMENTS};
 use crate::server::rounds;
 use crate::server::target::Target;
 
+#[inline(never)]
 pub(super) fn get<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let (text, params, catalogue) = (inquiry.text(), &inquiry.request.params, inquiry.catalogue);
     let Some(name) = params.name.string(text) else {

@@ -12,6 +12,7 @@ use crate::server::resources::Found;
 use crate::server::rounds;
 use crate::server::target::{Reading, Target};
 
+#[inline(never)]
 pub(super) fn read<'a>(inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let (text, params, catalogue) = (inquiry.text(), &inquiry.request.params, inquiry.catalogue);
     let Some(uri) = params.uri.string(text) else {
