@@ -76,9 +76,7 @@ impl<'a> Headers<'a> {
     pub(crate) fn new(head: Source<'a>, fields: &'a [Field]) -> Headers<'a> {
         Headers { head, fields: fields.iter() }
     }
-}
 
-impl<'a> Headers<'a> {
     /// The same with the names as bytes, for who compares them only: it spares a look at whether they are text.
     pub fn raw(self) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8])> {
         let head = self.head;

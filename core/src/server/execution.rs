@@ -92,6 +92,17 @@ impl Execution {
         }
     }
 
+    /// What it is ready with, when that is not the response of a handler that had nothing else to say.
+    #[inline(never)]
+    fn leave(&mut self, last: Option<Response>) -> Outcome {
+        match core::mem::replace(&mut self.0, State::Over) {
+            State::Working(work) => Outcome::Stream(Box::new(StreamResponse::new(work, last))),
+            State::Listening(listen) => Outcome::Stream(Box::new(StreamResponse::listening(listen))),
+            State::Ready(response) => Outcome::Response(response),
+            State::Over => panic!("an execution was polled after it was ready"),
+        }
+    }
+
     /// Gives up: drops the handler as a cancellation does, and makes the error response that says why.
     pub fn abandon(self, why: Unavailable) -> Response {
         if let State::Listening(listen) = self.0 {
@@ -106,19 +117,6 @@ pub(super) fn abandoned(id: Option<&Id>, why: Unavailable) -> Response {
     match id {
         Some(id) => refusal.with_id(id.clone()).into(),
         None => refusal.into(),
-    }
-}
-
-impl Execution {
-    /// What it is ready with, when that is not the response of a handler that had nothing else to say.
-    #[inline(never)]
-    fn leave(&mut self, last: Option<Response>) -> Outcome {
-        match core::mem::replace(&mut self.0, State::Over) {
-            State::Working(work) => Outcome::Stream(Box::new(StreamResponse::new(work, last))),
-            State::Listening(listen) => Outcome::Stream(Box::new(StreamResponse::listening(listen))),
-            State::Ready(response) => Outcome::Response(response),
-            State::Over => panic!("an execution was polled after it was ready"),
-        }
     }
 }
 

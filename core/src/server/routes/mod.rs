@@ -72,8 +72,7 @@ impl Material<'_> {
     }
 }
 
-/// The route of a request that the server offers. All but that of a call are apart,
-/// so that its code stands together.
+/// The route of a request that the server offers. All but that of a call are apart, so that its code stands together.
 pub(super) fn find<'a>(asked: Asked, inquiry: Inquiry<'_, 'a>) -> Result<Route<'a>, Rejection> {
     let method = match asked {
         Asked::Protocol(method) => method,
