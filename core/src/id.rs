@@ -21,28 +21,13 @@ pub const MAX_ID_BYTES: usize = 256;
 #[derive(Clone)]
 pub struct Id(Repr);
 
+#[derive(Clone)]
 enum Repr {
     Integer(i64),
     /// Above `i64::MAX` only, so that each integer has one form.
     Large(u64),
     /// The JSON text, quotes included.
     Text(Box<str>),
-}
-
-impl Clone for Repr {
-    #[inline]
-    fn clone(&self) -> Self {
-        /// Apart, so that it does not stand between the code that integers take.
-        #[inline(never)]
-        fn copy(source: &str) -> Box<str> {
-            source.into()
-        }
-        match self {
-            Self::Integer(n) => Self::Integer(*n),
-            Self::Large(n) => Self::Large(*n),
-            Self::Text(source) => Self::Text(copy(source)),
-        }
-    }
 }
 
 impl Id {

@@ -182,7 +182,6 @@ impl Shared {
     }
 
     /// Whether the handler waits for an answer, so that this round is over.
-    #[inline(never)]
     pub(crate) fn awaits_input(&self) -> bool {
         self.awaited.load(Ordering::Acquire) > 0
     }

@@ -62,7 +62,7 @@ const fn named(method: Method, need: Need, member: Member) -> Rule {
     Rule { kind: MethodKind::Request(method), need, mirrored_name: Some(member) }
 }
 
-/// Revision 2026-07-28, the most frequent first. Spec: schema, all types with a `method`.
+/// Revision 2026-07-28. They are looked through from the start, where the most frequent stands. Spec: schema, all types with a `method`.
 const METHODS: [(&str, Rule); 21] = [
     ("tools/call", named(Method::CallTool, Need::Tools, Member::Name)),
     ("server/discover", request(Method::Discover, Need::Nothing)),

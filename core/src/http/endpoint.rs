@@ -282,12 +282,6 @@ fn refuse<T>(status: u16, text: &'static str) -> Result<T, Response> {
 
 /// Whether a declared length is over `limit`. What is no length at all is left to whoever reads the body by it.
 fn exceeds(length: &[u8], limit: usize) -> bool {
-    // What has fewer bytes than the limit has digits cannot, so most lengths need not be read.
-    length.len() > limit.checked_ilog10().unwrap_or(0) as usize && names_more(length, limit)
-}
-
-#[inline(never)]
-fn names_more(length: &[u8], limit: usize) -> bool {
     // Digits that are no `usize` saturate, which is more than any limit.
     let declared = length.trim_ascii().iter().try_fold(0_usize, |total, byte| {
         let digit = byte.is_ascii_digit().then(|| usize::from(byte - b'0'))?;

@@ -26,7 +26,6 @@ pub(super) struct Keys<'e> {
 }
 
 /// What few objects need.
-#[derive(Default)]
 struct Many {
     keys: Vec<Key>,
     /// The last name that was spelled with escapes.

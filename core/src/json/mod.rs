@@ -9,7 +9,8 @@
 //! - integers of more than [`MAX_DIGITS`] digits;
 //! - two members of one name in an object, however each of them is spelled;
 //! - half of a surrogate pair in a `\u` escape;
-//! - bytes after the value other than white space.
+//! - bytes after the value other than white space;
+//! - texts of more than [`MAX_BYTES`].
 //!
 //! Names are compared exactly: letter case matters, and `"\u0069d"` *is* `"id"`.
 //!

@@ -69,7 +69,8 @@ pub struct Cancelled<'a> {
 impl<'a> Incoming<'a> {
     /// Reads one message: UTF-8, strict JSON within its bounds, the envelope. A byte order mark before it is skipped.
     ///
-    /// The bounds: nesting of 128 from the message's first bracket, integer literals of 64 digits, ids of 256 bytes.
+    /// The bounds: less than 1 GiB, nesting of 128 from the message's first bracket, integer literals of 64 digits, ids of
+    /// 256 bytes.
     /// Members given twice, lone surrogates and trailing bytes are refused at every level. Costs grow as n log n in
     /// the members of one object and linearly in everything else; at most 8 members an object need no allocation.
     #[must_use]

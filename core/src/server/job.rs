@@ -39,20 +39,6 @@ impl Job {
                 catalogue.fits(target, tool.arguments.as_deref(), input)?;
                 start(catalogue, target, &*tool.handler, input, context, bad_arguments).map(Self::Tool)
             }
-            _ => Self::start_other(catalogue, target, input, context),
-        }
-    }
-
-    /// Of anything but a tool.
-    #[inline(never)]
-    fn start_other(
-        catalogue: &Catalogue,
-        target: &Target,
-        input: Input<'_>,
-        context: Option<Context>,
-    ) -> Result<Self, Settled> {
-        match target {
-            Target::Tool(_) => Err(Err(Rejection::internal())),
             Target::Read(reading) => {
                 let handler = &*catalogue.resources.at(reading.place).handler;
                 start(catalogue, target, handler, input, context, bad_parameters).map(Self::Read)
@@ -115,34 +101,12 @@ impl Job {
         shared: Option<&Shared>,
         cx: &mut TaskContext<'_>,
     ) -> Poll<Settled> {
-        let polled = match (&mut *self, target) {
-            (Self::Tool(running), Target::Tool(place)) => running.as_mut().poll(cx).map(|result| {
-                let component = || target.component(catalogue);
+        let component = || target.component(catalogue);
+        let polled = match self {
+            Self::Tool(running) => running.as_mut().poll(cx).map(|result| {
+                let Target::Tool(place) = target else { return Err(Rejection::internal()) };
                 settle::tool(catalogue.tools.at(*place), component, result, shared)
             }),
-            _ => self.poll_other(target, catalogue, shared, cx),
-        };
-        match (polled, shared) {
-            (Poll::Pending, Some(shared)) if shared.awaits_input() => {
-                let component = || target.component(catalogue);
-                Poll::Ready(settle::round(component, rounds::required(shared, InputRequired::new())))
-            }
-            (polled, _) => polled,
-        }
-    }
-
-    /// Of anything but a tool.
-    #[inline(never)]
-    fn poll_other(
-        &mut self,
-        target: &Target,
-        catalogue: &Catalogue,
-        shared: Option<&Shared>,
-        cx: &mut TaskContext<'_>,
-    ) -> Poll<Settled> {
-        let component = || target.component(catalogue);
-        match self {
-            Self::Tool(_) => Poll::Ready(Err(Rejection::internal())),
             Self::Read(running) => running.as_mut().poll(cx).map(|result| {
                 let Target::Read(reading) = target else { return Err(Rejection::internal()) };
                 settle::read(reading, component, result, shared)
@@ -156,10 +120,17 @@ impl Job {
             Self::Method(running) => {
                 running.as_mut().poll(cx).map(|result| settle::method(component, result, shared))
             }
+        };
+        match (polled, shared) {
+            (Poll::Pending, Some(shared)) if shared.awaits_input() => {
+                Poll::Ready(settle::round(component, rounds::required(shared, InputRequired::new())))
+            }
+            (polled, _) => polled,
         }
     }
 }
 
+#[inline(never)]
 fn start<T>(
     catalogue: &Catalogue,
     target: &Target,

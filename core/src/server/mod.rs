@@ -7,6 +7,9 @@
 //! ```
 //!
 //! Each arrow consumes what stands before it.
+//!
+//! What few requests need is `#[inline(never)]` or `#[cold]`, here and in the modules that this one uses, so that the code
+//! of every request stands together: see "Rare code stands apart" in `docs/architecture.md`.
 
 mod builder;
 mod catalogue;

@@ -79,13 +79,8 @@ impl Work {
         self.watched.end(settle::end(&settled));
         Poll::Ready(match settled {
             Ok(body) => self.answer(body),
-            Err(error) => self.refused(error),
+            Err(error) => error.with_id(self.id.clone()).into(),
         })
-    }
-
-    #[cold]
-    fn refused(&self, error: Rejection) -> Response {
-        error.with_id(self.id.clone()).into()
     }
 
     /// Polls the handler, and drops its future when that has ended.
@@ -110,14 +105,17 @@ impl Work {
             },
         );
         match (settled, ran) {
-            (Some(settled), _) => Poll::Ready(settled),
+            (Some(settled), Some(())) => Poll::Ready(settled),
             (None, Some(())) => {
                 self.was_pending = true;
                 Poll::Pending
             }
-            (None, None) => {
-                self.stop();
-                Poll::Ready(Err(Rejection::internal()))
+            (settled, None) => {
+                // A future that panicked while it was dropped is gone; one that panicked before is not.
+                if let Stage::Running(_) = self.stage {
+                    self.stop();
+                }
+                Poll::Ready(settled.unwrap_or_else(|| Err(Rejection::internal())))
             }
         }
     }
