@@ -90,8 +90,7 @@ impl Work {
         }
         let Self { catalogue, target, stage, shared, .. } = self;
         let (catalogue, shared) = (&**catalogue, shared.as_deref());
-        // What it settled stands here and not in what `run` gives back, because that is moved several times, and so that
-        // a destructor that panics does not take it away.
+        // What it settled stands here and not in what `run` gives back, because that is moved several times.
         let mut settled = None;
         let ran = catalogue.panics.run(
             || target.component(catalogue),

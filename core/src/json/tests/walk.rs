@@ -218,3 +218,14 @@ fn where_a_name_is_expected_the_grammar_is_the_same() {
         assert_eq!(expecting(text), Err(Fault::Syntax), "{text}");
     }
 }
+
+#[test]
+fn a_name_is_no_other_that_starts_like_it() {
+    // For one of these lasts the filter of names takes both for the same.
+    for last in ('!'..='~').filter(|last| !matches!(last, '"' | '\\')) {
+        let text = format!(r#"{{"long{last}":1,"long":2,"lon":3}}"#);
+        assert_eq!(crate::json::check(&text), Ok(Kind::Object), "{text}");
+        let text = format!(r#"{{"lon":1,"long":2,"longer{last}":3,"long":4}}"#);
+        assert_eq!(crate::json::check(&text), Err(Fault::Duplicate), "{text}");
+    }
+}
